@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
+import { longTest } from '../support/long.ts';
 import { createTroupe } from '../../clients/typescript/src/index.ts';
 import { startService } from '../support/service.ts';
 import { loading } from '../support/loading.ts';
@@ -197,7 +198,7 @@ void t.test(
   },
 );
 
-void t.test('a thread, and the preview of a page', async (t) => {
+longTest('a thread, and the preview of a page', async (t) => {
   const { troupe } = await atService(t);
   const request = [
     'One',
@@ -242,7 +243,7 @@ void t.test('a thread, and the preview of a page', async (t) => {
   });
 });
 
-void t.test('validate says what each network would be sent, and publishes nothing', async (t) => {
+longTest('validate says what each network would be sent, and publishes nothing', async (t) => {
   const { troupe, client } = await atService(t);
   const fine = await troupe(['validate', 'Hello', '--account', 'mastodon', '--now']);
   t.match(fine, { code: 0, out: /^ok {7}mastodon acc_\w+\n {9}5 of 500 weight\n {9}\| Hello\n$/, err: '' });
@@ -357,7 +358,7 @@ void t.test('tail prints what happens, continues after a number, and ends with i
   t.strictSame((await ended)[0], 0, 'as with `troupe tail | head`');
 });
 
-void t.test('flows and runs of a service: listed, got as a file that tests take, replayed', async (t) => {
+longTest('flows and runs of a service: listed, got as a file that tests take, replayed', async (t) => {
   const { troupe, client, accounts } = await atService(t);
   t.match(await troupe(['flows', 'list']), { code: 0, out: '' });
   const { automation } = await client.createDmAutomation({
@@ -388,7 +389,7 @@ void t.test('flows and runs of a service: listed, got as a file that tests take,
   t.match(await troupe(['replay', 'post_none']), { code: 1, err: /^troupe: / });
 });
 
-void t.test(
+longTest(
   'flows push makes and changes automations as files say, and the same again changes nothing',
   async (t) => {
     const { troupe, client, accounts } = await atService(t);

@@ -52,6 +52,9 @@ const GIVEN = {
   media: ['https://example.org/photo.jpg'],
   altTexts: ['A loaf'],
   overrides: { entry: [{ accountIds: ['acc_1'], content: 'Fresh #bread', media: [] }] },
+  thread: { part: [{ content: 'Since 1912', media: [], altTexts: [] }] },
+  firstComment: 'The recipe is on our page',
+  linkPreview: { preview: { kind: 'page', url: 'https://example.org/bread', title: 'Bread' } },
   skipRefused: true,
   moreFields: '{"pinterestBoardId": "12"}',
   accountId: 'acc_1',
@@ -173,4 +176,33 @@ void t.test('own texts and descriptions are sent as the API has them', async (t)
   });
   t.same(plain, { content: 'Bread', accountIds: ['acc_1'], publishNow: true });
   t.match(body({ ...plain, media, altTexts: ['x'], moreFields: '{"altText": {}}' }), { altText: {} });
+});
+
+void t.test('parts of a thread, the first comment and the preview are sent as the API has them', (t) => {
+  const body = actionOf('post', 'create').body!;
+  const post = { content: 'Bread', accountIds: ['acc_1'], when: 'now' };
+  const photo = 'https://example.org/a.jpg';
+  const page = { kind: 'page', url: 'https://example.org/', title: '', description: 'Fresh', image: '' };
+  t.match(
+    body({
+      ...post,
+      thread: {
+        part: [
+          { content: 'Since 1912', media: [photo], altTexts: ['A loaf'] },
+          { content: ' ', media: [] },
+        ],
+      },
+      firstComment: 'The recipe is on our page',
+      linkPreview: { preview: page },
+    }),
+    {
+      thread: [{ content: 'Since 1912', media: [photo], altText: { [photo]: 'A loaf' } }],
+      firstComment: 'The recipe is on our page',
+      linkPreview: { url: 'https://example.org/', description: 'Fresh' },
+    },
+  );
+  t.equal(body({ ...post, linkPreview: { preview: { kind: 'none' } } })['linkPreview'], false);
+  const empty = body({ ...post, thread: {}, firstComment: '', linkPreview: {} });
+  t.same(Object.keys(empty).sort(), ['accountIds', 'content', 'publishNow']);
+  t.end();
 });

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import { startProcess } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -31,7 +32,7 @@ void t.test(
   },
 );
 
-void t.test(
+longTest(
   'within a minute of the first start a message and a comment arrive, and the message is answered',
   async (t) => {
     const service = await startProcess(await temporaryFolder(t), { TROUPE_DEMO_PEOPLE: 'on' });

@@ -3,6 +3,7 @@
  * leaves nothing done. The window is widened by a transaction that holds the lock for which both wait.
  */
 import t, { type Test } from 'tap';
+import { longTest } from '../support/long.ts';
 import type { Tx } from '../../store/connect.ts';
 import { catalogueOf } from '../../src/faces/mcp/catalogue.ts';
 import { type Bound, HELD } from '../../src/faces/mcp/held.ts';
@@ -248,7 +249,7 @@ void t.test('words that are written beside a confirmed call are never published 
   }
 });
 
-void t.test(
+longTest(
   'what needs nothing is compared too: a draft that is scheduled beside its edit keeps its words',
   async (t) => {
     const world = await furnish(t);
@@ -276,7 +277,7 @@ void t.test(
   },
 );
 
-void t.test('a confirmation that comes to two nodes at once is used once', async (t) => {
+longTest('a confirmation that comes to two nodes at once is used once', async (t) => {
   const world = await furnish(t);
   const key = await heldKey(world);
   const here = await connectClient(t, { baseUrl: world.baseUrl, key });

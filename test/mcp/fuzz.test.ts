@@ -1,6 +1,7 @@
 /** Whatever arguments a model makes up, a tool answers: with a result as its schema says, or with an error in words. */
 import * as fc from 'fast-check';
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import type { JsonSchema } from '../../src/faces/http/json-schema.ts';
 import { createKey } from '../../src/features/auth/keys.ts';
 import { type Called, connectClient, VERSIONS } from './client.ts';
@@ -79,7 +80,7 @@ void t.test('generated arguments get a result that fits, or an error in words', 
   t.equal((await world.call('GET', '/v1/workspaces')).status, 200);
 });
 
-void t.test('so they do when each call has to be confirmed', async (t) => {
+longTest('so they do when each call has to be confirmed', async (t) => {
   const world = await furnish(t);
   const { userId } = (await world.service.authenticate(world.key))!;
   const held = { userId, name: 'held', confirm: 'call' as const, now: Date.now() };

@@ -1,12 +1,13 @@
 /** An expiring token is refreshed once over all nodes, even if one of them dies. */
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import { allPublished, pair, publish, until } from '../support/pair.ts';
 
 const HOUR = 3_600_000;
 const PUT_RECORD = 'com.atproto.repo.putRecord';
 const REFRESH = 'com.atproto.server.refreshSession';
 
-void t.test('50 posts on two nodes find an expired token at once, and it is refreshed once', async (t) => {
+longTest('50 posts on two nodes find an expired token at once, and it is refreshed once', async (t) => {
   const { nodes, sandbox, sql, calls, accounts, networksAhead } = await pair(t);
   networksAhead(3 * HOUR); // an access token is valid for two
   // each call is sent with the old token before the first response

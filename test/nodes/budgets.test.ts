@@ -1,5 +1,6 @@
 /** All nodes share rate limits, with Redis and without it. */
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import { allPublished, pair, publish, until } from '../support/pair.ts';
 
 void t.test(
@@ -41,7 +42,7 @@ void t.test(
   },
 );
 
-void t.test('a Retry-After that one node received is kept by the other', async (t) => {
+longTest('a Retry-After that one node received is kept by the other', async (t) => {
   const { nodes, sandbox, sql, accounts } = await pair(t);
   const [first, second] = nodes;
   sandbox.faults.add({

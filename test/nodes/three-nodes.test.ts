@@ -1,5 +1,6 @@
 /** Three real processes with one Postgres and one Redis. */
 import t, { type Test } from 'tap';
+import { longTest } from '../support/long.ts';
 import { WebSocket } from 'ws';
 import { startEmbeddedPostgres } from '../../src/install/embedded/postgres.ts';
 import { networks } from '../../simulators/networks.ts';
@@ -157,40 +158,37 @@ void t.test(
   },
 );
 
-void t.test(
-  'Postgres restarts under load: readyz fails meanwhile, and every post is sent once',
-  async (t) => {
-    const { nodes, accounts, restartPostgres } = three;
-    const ready = async (node: ServiceProcess) => (await fetch(`${node.baseUrl}/readyz`)).status === 200;
-    await until('ready', async () => (await Promise.all(nodes.map(ready))).every(Boolean));
-    const ids: string[] = [];
-    const stopping = new AbortController();
-    const load = (async () => {
-      for (let n = 0; !stopping.signal.aborted; n += 1) {
-        // a request may fail while the database is down, but confirmed changes must hold
-        const answer = await nodes[n % 3]!.call('POST', '/v1/posts', {
-          content: `Load ${n}`,
-          accountIds: [accounts['mastodon']],
-          publishNow: true,
-        }).catch(() => null);
-        if (answer?.post) ids.push(answer.post.id);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    })();
-    await until('some load', async () => ids.length > 20);
-    await restartPostgres();
-    const before = ids.length;
-    await until('load again', async () => ids.length > before + 20);
-    stopping.abort();
-    await load;
-    for (const id of ids)
-      await until(`${id} published`, async () => (await statusOf(nodes[0]!, id)) === 'published');
-    const texts = textsOf('mastodon', 'Load');
-    t.equal(new Set(texts).size, texts.length, 'nothing twice');
-    t.ok(texts.length >= ids.length, 'nothing that was answered is lost');
-    await until('ready again', async () => (await Promise.all(nodes.map(ready))).every(Boolean));
-  },
-);
+longTest('Postgres restarts under load: readyz fails meanwhile, and every post is sent once', async (t) => {
+  const { nodes, accounts, restartPostgres } = three;
+  const ready = async (node: ServiceProcess) => (await fetch(`${node.baseUrl}/readyz`)).status === 200;
+  await until('ready', async () => (await Promise.all(nodes.map(ready))).every(Boolean));
+  const ids: string[] = [];
+  const stopping = new AbortController();
+  const load = (async () => {
+    for (let n = 0; !stopping.signal.aborted; n += 1) {
+      // a request may fail while the database is down, but confirmed changes must hold
+      const answer = await nodes[n % 3]!.call('POST', '/v1/posts', {
+        content: `Load ${n}`,
+        accountIds: [accounts['mastodon']],
+        publishNow: true,
+      }).catch(() => null);
+      if (answer?.post) ids.push(answer.post.id);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  })();
+  await until('some load', async () => ids.length > 20);
+  await restartPostgres();
+  const before = ids.length;
+  await until('load again', async () => ids.length > before + 20);
+  stopping.abort();
+  await load;
+  for (const id of ids)
+    await until(`${id} published`, async () => (await statusOf(nodes[0]!, id)) === 'published');
+  const texts = textsOf('mastodon', 'Load');
+  t.equal(new Set(texts).size, texts.length, 'nothing twice');
+  t.ok(texts.length >= ids.length, 'nothing that was answered is lost');
+  await until('ready again', async () => (await Promise.all(nodes.map(ready))).every(Boolean));
+});
 
 void t.test(
   'a node is killed under load: others take over its work within 15 seconds, with nothing repeated or lost',
@@ -230,7 +228,7 @@ void t.test(
   },
 );
 
-void t.test('a node for requests and a node for work split the work by role', async (t) => {
+longTest('a node for requests and a node for work split the work by role', async (t) => {
   const { nodes, accounts } = await cluster(t, [
     ['--role', 'api'],
     ['--role', 'worker'],

@@ -1,12 +1,18 @@
 /** More moments than answers.test.ts has, of the same rows and of the ends and beginnings of automations. */
-// Long test: eight more kills and restarts of the service, which the crash matrix has too; answers.test.ts has the first three.
+// Long test: each moment is a kill and a restart of the service, and the crash matrix has them too; answers.test.ts has the fullest one.
 import t from 'tap';
 import { heldAt, redelivered } from './answers/cases.ts';
-import { crowd, killedAt, lostAnswer, playMoments } from './answers/moments.ts';
+import { crowd, killedAt, lostAnswer, playMoments, stopped } from './answers/moments.ts';
 import { answerRowNamed } from './answers/rows.ts';
 
 void t.test('killed at more moments: each thing once, and no response says otherwise', (t) =>
   playMoments(t, {
+    'the network sends all events twice, and the service dies between them': [
+      redelivered(answerRowNamed('event-instagram')),
+    ],
+    'a rule is deleted while messages wait': [stopped],
+    'the copy of a picture is stored': [killedAt('file-instagram', 'before', 'copy.done')],
+    'a live broadcast has ended': [killedAt('live-instagram', 'before', 'look.missing')],
     'the network sends what begins an automation twice': [redelivered(answerRowNamed('flow-instagram'))],
     'the wait of an automation ends': [
       killedAt('flow_wait-instagram', 'before', '~xstate.after.1800000.dm_run.step_wait'),

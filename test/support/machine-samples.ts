@@ -912,15 +912,30 @@ export interface Visited {
   timers: Timer[];
 }
 
+type Visit = (step: Step, before: Persisted | null, event: { type: string } | null) => void;
+
+interface Walk {
+  visits: Parameters<Visit>[];
+  found: Map<string, Visited>;
+}
+
+const walks = new Map<KindName, Walk>();
+
 /**
  * Walks a kind's machine breadth first with its sample events and timers, and calls `visit` for every step. It
- * continues only once from snapshots that decide alike (same state, same results of the guards).
+ * continues only once from snapshots that decide alike (same state, same results of the guards). A process walks each machine once.
  * @returns the first snapshot of each state value, by the value's JSON
  */
-export function walk(
-  name: KindName,
-  visit: (step: Step, before: Persisted | null, event: { type: string } | null) => void = () => undefined,
-): Map<string, Visited> {
+export function walk(name: KindName, visit?: Visit): Map<string, Visited> {
+  const walked = walks.get(name) ?? walkFirst(name);
+  walks.set(name, walked);
+  if (visit) for (const each of walked.visits) visit(...each);
+  return walked.found;
+}
+
+function walkFirst(name: KindName): Walk {
+  const visits: Walk['visits'] = [];
+  const visit: Visit = (...each) => void visits.push(each);
   const machine: AnyStateMachine = kinds[name].machine;
   const { inputs, events, ways, lastWays = [] } = samples[name];
   const found = new Map<string, Visited>();
@@ -955,7 +970,7 @@ export function walk(
   for (let next = queue.shift(); next; next = queue.shift()) {
     for (const event of [...events, ...next.timers.map((timer) => timer.event)]) take(next, event);
   }
-  return found;
+  return { visits, found };
 }
 
 /** The results of guards without parameters for a context, and which of its flags are set. */

@@ -1,5 +1,6 @@
 /** The page of agents: what they did, and what to do while there is none. */
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import { connectClient } from '../mcp/client.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
@@ -10,7 +11,7 @@ import { ready, startDashboard } from './dashboard.ts';
 const { open, running } = await startDashboard(t);
 const { baseUrl, accounts } = running;
 
-void t.test('while no agent was there, the page says what to do', async (t) => {
+longTest('while no agent was there, the page says what to do', async (t) => {
   const { page, complaints } = await open('/app/w/home/posts');
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Agents' }).click();
   await page.getByRole('heading', { name: 'No agent has done anything yet' }).waitFor();
@@ -86,7 +87,7 @@ void t.test('the key of an agent is held to the scopes and workspaces that are c
   t.same(complaints, []);
 });
 
-void t.test('a call that waits says whether a key or an app made it', async (t) => {
+longTest('a call that waits says whether a key or an app made it', async (t) => {
   const id = await connectedApp(running, running.key);
   await waitingCall(running, { key: running.key, grantId: id, plan: { title: 'Send a direct message' } });
   const { page, complaints } = await open('/app/w/home/agents');
@@ -168,7 +169,7 @@ void t.test('a person sees what an agent would do, and allows or refuses it', as
   t.same(complaints, []);
 });
 
-void t.test('what tools need is set for the workspace and for each key', async (t) => {
+longTest('what tools need is set for the workspace and for each key', async (t) => {
   const { page, complaints } = await open('/app/w/home/agents');
   const { call } = await connectClient(t, running);
   const message = { content: 'x', accountIds: [accounts['telegram']], publishNow: true };
@@ -195,7 +196,7 @@ for (const [name, options] of [
   ['a wide light screen', { width: 1280, scheme: 'light' }],
   ['a phone in the dark', { width: 390, height: 844, scheme: 'dark' }],
 ] as const)
-  void t.test(`everything on ${name} can be read, and nothing is cut off`, async (t) => {
+  longTest(`everything on ${name} can be read, and nothing is cut off`, async (t) => {
     const { page, complaints } = await open('/app/w/home/agents', options);
     // colours are others in the dark, and what is touched is smaller on a phone
     const looked = options.scheme === 'dark' ? { rules: ['color-contrast', 'target-size'] } : {};

@@ -1,5 +1,6 @@
 /** Numbers in a real browser: the page, a chart by keyboard and as a table, one post, files, a phone, and what is missing. */
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import { growPastFollowers } from '../../store/demo-history.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { ready, startDashboard } from './dashboard.ts';
@@ -97,7 +98,7 @@ void t.test('sums, days with posts on them, posts to sort, best times, followers
   t.same(complaints, []);
 });
 
-void t.test('one post: its curve, the same age, everything; on a phone in the dark', async (t) => {
+longTest('one post: its curve, the same age, everything; on a phone in the dark', async (t) => {
   const { body } = await call('GET', '/v1/performance?days=60&limit=200&platform=instagram');
   const { accountId, networkPostId } = body.posts[20];
   const { page, complaints } = await open(
@@ -116,7 +117,7 @@ void t.test('one post: its curve, the same age, everything; on a phone in the da
   t.same(complaints, []);
 });
 
-void t.test('what is old says since when and why, and an empty page what to do', async (t) => {
+longTest('what is old says since when and why, and an empty page what to do', async (t) => {
   const { page } = await open('/app/w/home/posts');
   await ready(page);
   await page.route('**/v1/performance?*', async (route) => {

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
@@ -60,7 +61,7 @@ void t.test('a search finds words of messages and names, in what is done too', a
   t.same(complaints, []);
 });
 
-void t.test('a saved reply is written in the settings and inserted with its key', async (t) => {
+longTest('a saved reply is written in the settings and inserted with its key', async (t) => {
   const { page, complaints } = await open('/app/w/home/settings/inbox');
   await ready(page);
   await page.getByRole('heading', { name: 'No saved replies yet' }).waitFor();
@@ -128,7 +129,7 @@ void t.test('when somebody answered meanwhile, the answer waits until it was rea
   t.equal(await page.getByRole('alert').count(), 0, 'one’s own answer does not stand in the way');
 });
 
-void t.test('the list says what was not sent, and why', async (t) => {
+longTest('the list says what was not sent, and why', async (t) => {
   const { page } = await open('/app/w/home/inbox', { width: 390, height: 844 });
   await ready(page);
   await row(page, 'Cleo Fan').waitFor();
@@ -143,7 +144,7 @@ void t.test('the list says what was not sent, and why', async (t) => {
   t.equal(await overflow(page), 0);
 });
 
-void t.test('a long list and a long thread go on', async (t) => {
+longTest('a long list and a long thread go on', async (t) => {
   const { sql } = service;
   await sql`
     insert into conversations (id, workspace_id, account_id, person_id, name, last_seq, updated_at)
@@ -177,7 +178,7 @@ void t.test('a long list and a long thread go on', async (t) => {
   t.equal(await log(page).getByRole('button', { name: 'Show older messages' }).count(), 0);
 });
 
-void t.test('a person is exported, and forgotten after a question', async (t) => {
+longTest('a person is exported, and forgotten after a question', async (t) => {
   const { page, complaints } = await open('/app/w/home/inbox');
   await ready(page);
   await row(page, 'Ann Fan').click();
@@ -203,7 +204,7 @@ void t.test('a person is exported, and forgotten after a question', async (t) =>
   t.same(complaints, []);
 });
 
-void t.test('what the inbox keeps is set', async (t) => {
+longTest('what the inbox keeps is set', async (t) => {
   const { page } = await open('/app/w/home/settings/inbox');
   await ready(page);
   await page.getByRole('switch', { name: 'Delete old messages' }).click();

@@ -1,5 +1,6 @@
 /** The page on which a person lets an app act, and the list of connected apps. */
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import { accessibilityFaults } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { connectClient } from '../mcp/client.ts';
@@ -70,7 +71,7 @@ void t.test('a person refuses, and a request is answered once', async (t) => {
   await page.getByText('this request has ended: begin again in the app').waitFor();
 });
 
-void t.test('no page of another site can show the page of consent in a frame', async (t) => {
+longTest('no page of another site can show the page of consent in a frame', async (t) => {
   const { to } = await (await newApp(running)).ask();
   const response = await fetch(to!, { headers: { accept: 'text/html' } });
   t.equal(response.status, 200);
@@ -109,7 +110,7 @@ void t.test('no page of another site can show the page of consent in a frame', a
   }
 });
 
-void t.test('the page for connecting an agent needs no key for an app that asks a person', async (t) => {
+longTest('the page for connecting an agent needs no key for an app that asks a person', async (t) => {
   const { page, complaints } = await open('/app/w/home/agents/connect');
   await page.getByRole('combobox', { name: 'Client' }).click();
   await page.getByRole('option', { name: 'ChatGPT' }).click();

@@ -1,6 +1,7 @@
 /** Automations of direct messages in a real browser: made by keyboard and by mouse, tried, gone through, edited meanwhile. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
@@ -219,7 +220,7 @@ void t.test('a person goes through it, and ends on the version that they began w
   t.same(unexpected(complaints), []);
 });
 
-void t.test('an earlier version is made the newest; two people who edit at once are told', async (t) => {
+longTest('an earlier version is made the newest; two people who edit at once are told', async (t) => {
   const { automations } = (await call('GET', '/v1/dm-automations')).body;
   const { id } = automations[0];
   const { page, complaints } = await open(`/app/w/home/automations/${id}/edit`);
@@ -247,7 +248,7 @@ void t.test('an earlier version is made the newest; two people who edit at once 
   );
 });
 
-void t.test('a draft is kept, told to others, tested and compared before people get it', async (t) => {
+longTest('a draft is kept, told to others, tested and compared before people get it', async (t) => {
   const { automations } = (await call('GET', '/v1/dm-automations')).body;
   const { id, version } = automations[0];
   const path = `/v1/dm-automations/${id}`;
@@ -328,7 +329,7 @@ void t.test('a draft is kept, told to others, tested and compared before people 
   );
 });
 
-void t.test('a draft keeps steps that the page does not know, and one it cannot show', async (t) => {
+longTest('a draft keeps steps that the page does not know, and one it cannot show', async (t) => {
   const { id } = (await call('GET', '/v1/dm-automations')).body.automations[0];
   const path = `/v1/dm-automations/${id}/draft`;
   const draft = async () => (await call('GET', path)).body.draft;
@@ -367,7 +368,7 @@ void t.test('a draft keeps steps that the page does not know, and one it cannot 
   );
 });
 
-void t.test('by mouse: a question with two ways is built, tried, published and gone through', async (t) => {
+longTest('by mouse: a question with two ways is built, tried, published and gone through', async (t) => {
   const { page, complaints } = await open('/app/w/home/automations', { height: 900 });
   await ready(page);
   await button(page, 'New automation').click();
@@ -416,7 +417,7 @@ void t.test('by mouse: a question with two ways is built, tried, published and g
   t.same(unexpected(complaints), []);
 });
 
-void t.test(
+longTest(
   'by mouse, from a template: problems are beside the card, and a branch takes what follows',
   async (t) => {
     const { page, complaints } = await open('/app/w/home/automations/new?template=price-list');
@@ -441,7 +442,7 @@ void t.test(
   },
 );
 
-void t.test('a phone in the dark: nothing is cut off', async (t) => {
+longTest('a phone in the dark: nothing is cut off', async (t) => {
   const { page, complaints } = await open('/app/w/home/automations', {
     width: 390,
     height: 844,
@@ -468,7 +469,7 @@ void t.test('a phone in the dark: nothing is cut off', async (t) => {
   t.same(unexpected(complaints), []);
 });
 
-void t.test('with a finger: steps are moved, removed and brought back', async (t) => {
+longTest('with a finger: steps are moved, removed and brought back', async (t) => {
   const { page, complaints } = await open('/app/w/home/automations/new?template=price-list', {
     width: 390,
     height: 844,

@@ -1,6 +1,7 @@
 /** Comments in a real browser: one arrives, is answered and hidden; reviews; the keyboard; a phone. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
@@ -55,7 +56,7 @@ const isCurrent = (page: Page, text: string) =>
 const show = (page: Page, name: string) =>
   page.getByRole('radiogroup', { name: 'Which comments' }).getByText(name, { exact: true }).click();
 
-void t.test('a comment that is a picture shows the picture', async (t) => {
+longTest('a comment that is a picture shows the picture', async (t) => {
   const pictureUrl = `${sandbox.url}/samples/photo.jpg`;
   const { networkPostId } = post.deliveries.find((one: { platform: string }) => one.platform === 'facebook');
   const said = { comment: { mediaId: networkPostId, pictureUrl } };
@@ -148,7 +149,7 @@ void t.test('a comment arrives without a reload, is answered, hidden, and done',
   t.same(complaints, []);
 });
 
-void t.test('of a post: replies below what they answer, and what failed beside what came', async (t) => {
+longTest('of a post: replies below what they answer, and what failed beside what came', async (t) => {
   const first = await comment('bob', 'Is it sourdough?', { network: 'facebook' });
   await comment('cleo', 'I think so', { network: 'facebook', parentId: first });
   sandbox.sandbox.faults.add({ kind: 'status', status: 503, network: 'threads', times: 10 });
@@ -189,7 +190,7 @@ void t.test('a list that could not be read everywhere says so, and can be read a
   await alert.waitFor({ state: 'detached' });
 });
 
-void t.test('reviews have stars, and say what cannot be done with them', async (t) => {
+longTest('reviews have stars, and say what cannot be done with them', async (t) => {
   await control('people', {
     network: 'google_business',
     account: sandbox.sandbox.people.accounts('google_business')[0]?.id,
@@ -217,7 +218,7 @@ void t.test('reviews have stars, and say what cannot be done with them', async (
   t.same(complaints, []);
 });
 
-void t.test('with the keyboard alone: next, previous, reply, hide, done, several, help', async (t) => {
+longTest('with the keyboard alone: next, previous, reply, hide, done, several, help', async (t) => {
   for (const one of (await call('GET', '/v1/comments?done=false&limit=100')).body.comments)
     await call('POST', `/v1/comments/${one.id}/done`, { accountId: one.accountId });
   for (const name of ['emil', 'fay', 'gus']) await comment(name, `hello from ${name}`);
@@ -293,7 +294,7 @@ void t.test('what the network refuses is said in plain words, and the text stays
   await card(page, 'one more').getByRole('group', { name: 'Your answer' }).waitFor();
 });
 
-void t.test('on a phone, in the dark, everything can be read and reached', async (t) => {
+longTest('on a phone, in the dark, everything can be read and reached', async (t) => {
   await comment('ida', `A question ${'without an end '.repeat(30)}`, { network: 'facebook' });
   const { page, complaints } = await open('/app/w/home/comments', {
     width: 390,
@@ -319,7 +320,7 @@ void t.test('on a phone, in the dark, everything can be read and reached', async
   t.same(complaints, []);
 });
 
-void t.test('when somebody answered meanwhile, the reply waits until it was read', async (t) => {
+longTest('when somebody answered meanwhile, the reply waits until it was read', async (t) => {
   const commentId = await comment('jon', 'Do you deliver?');
   const { page } = await open('/app/w/home/comments');
   await ready(page);

@@ -1,6 +1,7 @@
 /** A post for four networks, each in its own words: written, published, and seen once at each. */
 import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
+import { longTest } from '../support/long.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { ready, startDashboard } from './dashboard.ts';
@@ -155,38 +156,35 @@ void t.test('four networks get their texts, the thread and the pictures once', a
   t.same(complaints, []);
 });
 
-void t.test(
-  'a picture comes to the part it was chosen for, though parts are removed meanwhile',
-  async (t) => {
-    await running.service.sql`delete from working_copies`;
-    const { page } = await open('/app/w/home/posts/new');
-    await ready(page);
-    const uploads: (() => void)[] = [];
-    await page.route('**/v1/media/upload', async (route) => {
-      await new Promise<void>((resolve) => uploads.push(resolve));
-      await route.continue();
-    });
-    for (const place of [2, 3, 4]) {
-      await page.getByRole('button', { name: 'Add a part' }).click();
-      await page.getByRole('textbox', { name: `Part ${place} of the thread` }).fill(`Part ${place}`);
-    }
-    const photo = await (await fetch(`${running.sandbox.url}/samples/photo.jpg`)).arrayBuffer();
-    const file = { name: 'oven.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(photo) };
-    for (const place of [3, 4]) await page.getByLabel(`Files of part ${place}`).setInputFiles(file);
-    await eventually(() => uploads.length === 2);
-    await page.getByText('A file is still being uploaded.').waitFor();
-    for (const place of [2, 3])
-      await page.getByRole('button', { name: `Remove part ${place} of the thread` }).click();
-    // what was part 3 is part 2, and what was part 4 is gone
-    for (const pass of uploads) pass();
-    await page.getByLabel('Description of medium 1 of part 2').waitFor();
-    await page.getByText('A file is still being uploaded.').waitFor({ state: 'detached' });
-    t.equal(await page.getByRole('textbox', { name: 'Part 2 of the thread' }).inputValue(), 'Part 3');
-    t.equal(await page.getByLabel(/^Description of medium/).count(), 1);
-  },
-);
+longTest('a picture comes to the part it was chosen for, though parts are removed meanwhile', async (t) => {
+  await running.service.sql`delete from working_copies`;
+  const { page } = await open('/app/w/home/posts/new');
+  await ready(page);
+  const uploads: (() => void)[] = [];
+  await page.route('**/v1/media/upload', async (route) => {
+    await new Promise<void>((resolve) => uploads.push(resolve));
+    await route.continue();
+  });
+  for (const place of [2, 3, 4]) {
+    await page.getByRole('button', { name: 'Add a part' }).click();
+    await page.getByRole('textbox', { name: `Part ${place} of the thread` }).fill(`Part ${place}`);
+  }
+  const photo = await (await fetch(`${running.sandbox.url}/samples/photo.jpg`)).arrayBuffer();
+  const file = { name: 'oven.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(photo) };
+  for (const place of [3, 4]) await page.getByLabel(`Files of part ${place}`).setInputFiles(file);
+  await eventually(() => uploads.length === 2);
+  await page.getByText('A file is still being uploaded.').waitFor();
+  for (const place of [2, 3])
+    await page.getByRole('button', { name: `Remove part ${place} of the thread` }).click();
+  // what was part 3 is part 2, and what was part 4 is gone
+  for (const pass of uploads) pass();
+  await page.getByLabel('Description of medium 1 of part 2').waitFor();
+  await page.getByText('A file is still being uploaded.').waitFor({ state: 'detached' });
+  t.equal(await page.getByRole('textbox', { name: 'Part 2 of the thread' }).inputValue(), 'Part 3');
+  t.equal(await page.getByLabel(/^Description of medium/).count(), 1);
+});
 
-void t.test('a set of accounts is saved, and chosen again', async (t) => {
+longTest('a set of accounts is saved, and chosen again', async (t) => {
   await running.service.sql`delete from working_copies`;
   const { page } = await open('/app/w/home/posts/new');
   await ready(page);
@@ -201,7 +199,7 @@ void t.test('a set of accounts is saved, and chosen again', async (t) => {
   t.equal(await accounts.getByRole('checkbox', { checked: true }).count(), 2);
 });
 
-void t.test('the preview of a page is shown, taken away, and shown again', async (t) => {
+longTest('the preview of a page is shown, taken away, and shown again', async (t) => {
   const { sql } = running.service;
   await sql`delete from working_copies`;
   const url = `${running.sandbox.url}/samples/page.html`;

@@ -1,6 +1,7 @@
 /** Writing a post: what is visible, what is kept, what has to be chosen. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import { accessibilityFaults } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { ready, startDashboard } from './dashboard.ts';
@@ -12,7 +13,7 @@ for (const size of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ])
-  void t.test(
+  longTest(
     `the text has the focus, and time and button are visible, ${size.width} pixels wide`,
     async (t) => {
       const { page, complaints } = await open('/app/w/home/posts/new', size);
@@ -125,7 +126,7 @@ void t.test('an account that refuses the post is named with its fix, and left ou
   t.same(complaints, []);
 });
 
-void t.test('each paragraph begins on the side where its language begins', async (t) => {
+longTest('each paragraph begins on the side where its language begins', async (t) => {
   const { page } = await open('/app/w/home/posts/new');
   await ready(page);
   const bidi = (name: string) =>
@@ -136,7 +137,7 @@ void t.test('each paragraph begins on the side where its language begins', async
   t.equal(await bidi('Description of medium 1, for people who do not see it'), 'plaintext');
 });
 
-void t.test('what a network cuts is struck through in the field itself', async (t) => {
+longTest('what a network cuts is struck through in the field itself', async (t) => {
   const { page } = await open('/app/w/home/posts/new');
   await ready(page);
   const field = page.getByRole('textbox', { name: 'Text', exact: true });
@@ -174,7 +175,7 @@ void t.test('what a network cuts is struck through in the field itself', async (
   await page.locator('.cut-marks').waitFor({ state: 'detached' });
 });
 
-void t.test('an emoji is put where the caret is, and the tool is loaded when it is opened', async (t) => {
+longTest('an emoji is put where the caret is, and the tool is loaded when it is opened', async (t) => {
   const { page } = await open('/app/w/home/posts/new');
   await ready(page);
   const scripts: string[] = [];
@@ -192,7 +193,7 @@ void t.test('an emoji is put where the caret is, and the tool is loaded when it 
   t.ok(scripts.some((url) => url.includes('emoji')));
 });
 
-void t.test('a person who is picked is mentioned on their network, and named on the others', async (t) => {
+longTest('a person who is picked is mentioned on their network, and named on the others', async (t) => {
   const { page } = await open('/app/w/home/posts/new');
   await running.service.sql`
     insert into conversations (id, workspace_id, account_id, person_id, username, name, last_seq, updated_at)
@@ -213,7 +214,7 @@ void t.test('a person who is picked is mentioned on their network, and named on 
   t.equal(await page.getByRole('textbox', { name: 'Text for Telegram' }).inputValue(), 'Thanks to @mia_l');
 });
 
-void t.test('changes of a post are kept apart from a new one', async (t) => {
+longTest('changes of a post are kept apart from a new one', async (t) => {
   const body = { content: 'As saved', accountIds: [running.accounts['telegram']], draft: true };
   const { id } = (await running.call('POST', '/v1/posts', body)).body.post;
   const { page } = await open(`/app/w/home/posts/${id}/edit`);
@@ -230,7 +231,7 @@ void t.test('changes of a post are kept apart from a new one', async (t) => {
   t.equal(await text.inputValue(), 'As saved');
 });
 
-void t.test('the audience of a TikTok must be chosen, and refusals use the page’s words', async (t) => {
+longTest('the audience of a TikTok must be chosen, and refusals use the page’s words', async (t) => {
   const { page } = await open('/app/w/home/accounts');
   for (const [network, name] of [
     ['TikTok', 'Tik'],

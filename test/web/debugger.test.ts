@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import { deliveryId } from '../../src/kinds/delivery.ts';
 import { readRun, replayRun } from '../../src/features/introspection/run-file.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
@@ -180,7 +181,7 @@ void t.test(
   },
 );
 
-void t.test('a state of parallel regions, which is long, is wrapped on a phone', async (t) => {
+longTest('a state of parallel regions, which is long, is wrapped on a phone', async (t) => {
   const receiving = await startDashboard(t, { platforms: ['instagram'], subscribes: true });
   await untilReceiving(receiving.running.service, 'instagram');
   const { actors } = (await receiving.running.call('GET', '/v1/actors?kind=receiver')).body;

@@ -1,13 +1,14 @@
 /** The dashboard with the keyboard, in dialogs and menus, and when the service or the session is gone. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import { accessibilityFaults } from '../support/browser.ts';
 import { fill, ready, startDashboard } from './dashboard.ts';
 
 const { open, running } = await startDashboard(t);
 await fill(running);
 
-void t.test('dialogs and menus can be read and reached too', async (t) => {
+longTest('dialogs and menus can be read and reached too', async (t) => {
   const { page, complaints } = await open('/app/w/home/posts', { width: 390, height: 844 });
   await ready(page);
   const fine = async (what: string) => t.same(await accessibilityFaults(page), [], what);
@@ -73,7 +74,7 @@ void t.test('without a connection a page says so, and continues when it is back'
   t.match(page.url(), /settings$/);
 });
 
-void t.test('an open page asks to sign in when its session ends', async (t) => {
+longTest('an open page asks to sign in when its session ends', async (t) => {
   const { page } = await open('/app/w/home/posts');
   await ready(page);
   const { directory: sql } = running.service;
@@ -85,7 +86,7 @@ void t.test('an open page asks to sign in when its session ends', async (t) => {
   await sql`insert into sessions ${sql(kept!)}`;
 });
 
-void t.test('each page of an empty workspace says what to do first', async (t) => {
+longTest('each page of an empty workspace says what to do first', async (t) => {
   await running.call('POST', '/v1/workspaces', { name: 'Nothing yet' });
   const { page, complaints } = await open('/app/w/nothing-yet/posts', { width: 390, height: 844 });
   const says = async (path: string, title: string, text: string) => {

@@ -1,6 +1,7 @@
 /** The inbox in a real browser: a message arrives, is answered and done; the keyboard; a phone. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { eventually } from '../support/eventually.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
@@ -80,7 +81,7 @@ void t.test('a message arrives without a reload, is answered, and is done', asyn
   t.same(complaints, []);
 });
 
-void t.test('what the network refuses is said in plain words, and the text stays', async (t) => {
+longTest('what the network refuses is said in plain words, and the text stays', async (t) => {
   await act('Ann', { say: 'one more' });
   const { page } = await open('/app/w/home/inbox');
   await ready(page);
@@ -125,7 +126,7 @@ void t.test('an answer whose response is lost is sent once, even after a reload'
   t.equal(messages.filter(({ text }: { text: string }) => text === 'Only once, please').length, 1);
 });
 
-void t.test('with the keyboard alone: next, previous, answer, unread, done, help', async (t) => {
+longTest('with the keyboard alone: next, previous, answer, unread, done, help', async (t) => {
   await call('POST', `/v1/inbox/${(await call('GET', '/v1/inbox')).body.conversations[0].id}/done`, {});
   for (const name of ['Bob', 'Cleo', 'Dora']) {
     await act(name, { say: `hello from ${name}` });
@@ -180,7 +181,7 @@ void t.test('with the keyboard alone: next, previous, answer, unread, done, help
   t.same(complaints, []);
 });
 
-void t.test('on a phone, in the dark, the list and a conversation are two screens', async (t) => {
+longTest('on a phone, in the dark, the list and a conversation are two screens', async (t) => {
   await act('Emil', { say: 'A question '.repeat(30) }, 'facebook');
   const { page, complaints } = await open('/app/w/home/inbox', { width: 390, height: 844, scheme: 'dark' });
   await ready(page);
@@ -224,7 +225,7 @@ void t.test('without an account that receives, it says which to connect', async 
   await page.getByRole('link', { name: 'To the accounts' }).waitFor();
 });
 
-void t.test('the ad that brought a person is shown above what they wrote', async (t) => {
+longTest('the ad that brought a person is shown above what they wrote', async (t) => {
   const pictureUrl = `${sandbox.url}/samples/photo.jpg`;
   await act('Ada', { openAd: { id: '1200', title: 'Autumn bread', pictureUrl } });
   await act('Ada', { say: 'I saw this' });

@@ -1,6 +1,7 @@
 /** From nothing to a published post, in a real browser: set up, key, account, picture, publish, watch it live, try again. */
 import sharp from 'sharp';
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import { webhookCalls } from '../../src/features/webhooks/index.ts';
 import { kinds, outgoingEvents } from '../../src/kinds/index.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
@@ -51,7 +52,7 @@ void t.test('the first person sets up, signs out, and signs in with the password
 
 const { open, running } = await startDashboard(t, { browser });
 
-void t.test('a key is shown once and works until it is revoked', async (t) => {
+longTest('a key is shown once and works until it is revoked', async (t) => {
   const { page, complaints } = await open('/app/w/home/settings');
   await page.getByLabel('Name of the new key').fill('n8n');
   await page.getByRole('button', { name: 'Create a key' }).click();
@@ -186,7 +187,7 @@ void t.test(
   },
 );
 
-void t.test('an unusable file is refused beside its name, and the rest stays', async (t) => {
+longTest('an unusable file is refused beside its name, and the rest stays', async (t) => {
   const { page } = await open('/app/w/home/posts/new');
   await page.getByLabel('Text').fill('Still here');
   await page
@@ -199,7 +200,7 @@ void t.test('an unusable file is refused beside its name, and the rest stays', a
   await page.getByRole('alert').waitFor({ state: 'detached' });
 });
 
-void t.test('a scheduled post is moved on the calendar by dragging it', async (t) => {
+longTest('a scheduled post is moved on the calendar by dragging it', async (t) => {
   const accountIds = [running.accounts['bluesky']!];
   const body = { content: 'On the tenth', accountIds, scheduledAt: '2036-05-10T09:30:00' };
   const { post } = (await running.call('POST', '/v1/posts', body)).body;
@@ -225,7 +226,7 @@ void t.test('a scheduled post is moved on the calendar by dragging it', async (t
   t.same(complaints, []);
 });
 
-void t.test('a draft is edited, takes the next slot, and goes back to drafts', async (t) => {
+longTest('a draft is edited, takes the next slot, and goes back to drafts', async (t) => {
   const accountIds = [running.accounts['bluesky']!];
   const draft = { content: 'A first try', accountIds, draft: true };
   const { post } = (await running.call('POST', '/v1/posts', draft)).body;

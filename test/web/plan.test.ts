@@ -1,5 +1,6 @@
 /** Settings → Plan: an active plan, a trial, an ended one, and no plan, for every eye and screen. */
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import type { Plan } from '../../src/base/plans/plan.ts';
 import { setPlan } from '../../src/features/workspaces/set-plan.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
@@ -72,7 +73,7 @@ for (const options of [
   { width: 1280, scheme: 'light' },
   { width: 390, height: 844, scheme: 'dark' },
 ] as const)
-  void t.test(`each state of a plan says what to do, ${options.width} wide, ${options.scheme}`, async (t) => {
+  longTest(`each state of a plan says what to do, ${options.width} wide, ${options.scheme}`, async (t) => {
     const { page, complaints } = await open('/app', options);
     // colours are others in the dark, and what is touched is smaller on a phone
     const looked = options.scheme === 'dark' ? { rules: ['color-contrast', 'target-size'] } : {};

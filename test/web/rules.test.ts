@@ -1,6 +1,7 @@
 /** Comment-to-DM rules in a real browser: made from a post, tried, answered, paused, refused; a phone. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { ready, startDashboard } from './dashboard.ts';
@@ -161,7 +162,7 @@ void t.test('a rule is made from a post: one comment wins, one is near, one come
   t.same(complaints, []);
 });
 
-void t.test('it is changed, paused, found, and deleted; what is wrong is said at its field', async (t) => {
+longTest('it is changed, paused, found, and deleted; what is wrong is said at its field', async (t) => {
   const { page, complaints } = await open('/app/w/home/rules');
   await ready(page);
   const card = page.getByRole('article', { name: 'Rule: link, recipe, links' });
@@ -239,7 +240,7 @@ void t.test('it is changed, paused, found, and deleted; what is wrong is said at
   );
 });
 
-void t.test('with rules of several accounts, a trial asks below whose post the comment stands', async (t) => {
+longTest('with rules of several accounts, a trial asks below whose post the comment stands', async (t) => {
   const otherId = accounts['telegram']!;
   await service.sql`update accounts set platform = 'instagram' where id = ${otherId}`;
   t.teardown(() => service.sql`update accounts set platform = 'telegram' where id = ${otherId}`);
@@ -272,7 +273,7 @@ void t.test('with rules of several accounts, a trial asks below whose post the c
   t.same(complaints, []);
 });
 
-void t.test('a phone in the dark: every page of rules fits and can be read', async (t) => {
+longTest('a phone in the dark: every page of rules fits and can be read', async (t) => {
   const { page, complaints } = await open('/app/w/home/rules', {
     width: 390,
     height: 844,

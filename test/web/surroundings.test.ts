@@ -1,6 +1,7 @@
 /** The dashboard in other environments: plain http in a local network, another locale, after an upgrade. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import { eventually } from '../support/eventually.ts';
 import { LAN_NAME } from '../support/browser.ts';
 import { PASSWORD, ready, startDashboard } from './dashboard.ts';
@@ -47,7 +48,7 @@ void t.test('over plain http in a local network everything works, including copy
   );
 });
 
-void t.test('each page sets the title of its tab', async (t) => {
+longTest('each page sets the title of its tab', async (t) => {
   const { page } = await open('/app/w/home/posts', {});
   const named = async (path: string, title: string) => {
     await page.goto(`${running.baseUrl}/app/w/home/${path}`);
@@ -80,7 +81,7 @@ for (const [locale, shown, typed, slot] of [
   ['en-US', 'Wed, May 14, 2036, 5:30 PM (Europe/Berlin)', true, '11:00 AM'],
   ['de-DE', 'Wed, 14 May 2036, 17:30 (Europe/Berlin)', false, '11:00'],
 ] as const)
-  void t.test(`times are written in the format of ${locale}, with the zone`, async (t) => {
+  longTest(`times are written in the format of ${locale}, with the zone`, async (t) => {
     const { page } = await open('/app/w/home/posts/new?at=2036-05-14T17:30', { locale });
     await ready(page);
     await page.getByRole('textbox', { name: 'Text' }).fill(`For ${locale}`);
@@ -95,7 +96,7 @@ for (const [locale, shown, typed, slot] of [
     await page.getByText(slot, { exact: true }).first().waitFor();
   });
 
-void t.test('a day and a time are chosen with the keyboard', async (t) => {
+longTest('a day and a time are chosen with the keyboard', async (t) => {
   const { page } = await open('/app/w/home/posts/new');
   await ready(page);
   await page.getByRole('textbox', { name: 'Text' }).fill('By the clock');

@@ -1,6 +1,7 @@
 /** What is being written goes on on another device; two tabs are asked; a lost connection or response loses and doubles nothing. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import { ready, startDashboard } from './dashboard.ts';
 
 const { open, running } = await startDashboard(t, { platforms: ['telegram', 'mastodon'] });
@@ -14,7 +15,7 @@ const openNew = async () => {
 };
 const clear = () => running.service.sql`delete from working_copies`;
 
-void t.test('another device goes on with the text', async (t) => {
+longTest('another device goes on with the text', async (t) => {
   await clear();
   const desk = await openNew();
   await text(desk.page).fill('Our rye is back');

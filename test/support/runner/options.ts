@@ -6,7 +6,8 @@ import { parseArgs } from 'node:util';
 
 export const HELP = `npm test -- [options] [files or folders]      default: all of test/
 
-  --long               only the long tests of the folders, which are left out otherwise; npm run prove runs them all
+  --long               the files of the folders that are long or have long parts, whole; npm run prove runs them all. A file
+                       that is named is always played whole
   --jobs <n>, -j       processes side by side (default: one more than there are processors)
   --timeout <s>, -t    how long one file may take, in seconds (default: 300)
   --grep <words>, -g   only tests whose title matches; given again: those inside of them. /words/i is a regular expression
@@ -20,6 +21,10 @@ export const HELP = `npm test -- [options] [files or folders]      default: all 
  * guards the same promise at every change.
  */
 const LONG = /^\/\/ Long test: /m;
+/** By this environment variable the processes of test files learn that long parts are played, too. */
+export const PLAYS_LONG = 'TROUPE_TEST_LONG';
+/** A file of which some parts are long. */
+const HAS_LONG_PARTS = /support\/long\.ts'/;
 
 export interface RunOptions {
   /** Relative to the project's folder. */
@@ -52,12 +57,14 @@ export function readOptions(args: string[]): RunOptions | 'help' {
   });
   if (values.help) return 'help';
   const named = positionals.length === 0 ? ['test'] : positionals;
+  const playsLong = values.long || positionals.some((argument) => !isFolder(argument));
   return {
     files: [...new Set(named.flatMap((argument) => filesIn(argument, values.long)))],
     jobs: positive('jobs', values.jobs),
     fileTimeoutMs: positive('timeout', values.timeout) * 1000,
     bail: values.bail,
     env: {
+      ...(playsLong && { [PLAYS_LONG]: '1' }),
       ...(values.grep && { TAP_GREP: values.grep.join('\n') }),
       ...(values.invert && { TAP_INVERT: '1' }),
       ...(values.only && { TAP_ONLY: '1' }),
@@ -72,17 +79,22 @@ function positive(name: string, text: string): number {
   return number;
 }
 
-/** A file itself, or the test files of a folder: the long ones, or the others. */
+/** A file itself, or the test files of a folder: those that are long or have long parts, or those that are not long as a whole. */
 function filesIn(argument: string, long: boolean): string[] {
-  const found = statSync(argument, { throwIfNoEntry: false });
-  if (!found) throw new Error(`There is no ${argument}.`);
-  if (!found.isDirectory()) return [normalize(argument)];
+  if (!isFolder(argument)) return [normalize(argument)];
   return readdirSync(argument, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules')) // test/pds has packages of its own
     .map((name) => join(argument, name))
-    .filter((path) => isLong(path) === long)
+    .filter((path) => isPlayed(readFileSync(path, 'utf8'), long))
     .sort();
 }
 
-/** Whether a file says of itself that it takes long. */
-const isLong = (path: string): boolean => LONG.test(readFileSync(path, 'utf8'));
+/** @throws Error if there is no such file or folder */
+function isFolder(argument: string): boolean {
+  const found = statSync(argument, { throwIfNoEntry: false });
+  if (!found) throw new Error(`There is no ${argument}.`);
+  return found.isDirectory();
+}
+
+const isPlayed = (source: string, long: boolean): boolean =>
+  long ? LONG.test(source) || HAS_LONG_PARTS.test(source) : !LONG.test(source);

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { describeFailure } from './describe.ts';
 import { GroupProcess, type FileResult, type Told } from './group-process.ts';
 import { groupsOf } from './groups.ts';
-import { readOptions, type RunOptions } from './options.ts';
+import { PLAYS_LONG, readOptions, type RunOptions } from './options.ts';
 
 const sample = (name: string) => `test/support/runner/samples/${name}.ts`;
 
@@ -20,7 +20,11 @@ const sample = (name: string) => `test/support/runner/samples/${name}.ts`;
 async function run(
   t: Test,
   names: string[],
-  { sign = '', giveUp }: { sign?: string; giveUp?: (child: GroupProcess) => Promise<unknown> } = {},
+  {
+    sign = '',
+    long = false,
+    giveUp,
+  }: { sign?: string; long?: boolean; giveUp?: (child: GroupProcess) => Promise<unknown> } = {},
 ) {
   const failed: Told[] = [];
   const skipped: Told[] = [];
@@ -28,7 +32,11 @@ async function run(
   const child = new GroupProcess(
     `samples ${t.name}`,
     names.map(sample),
-    { cwd: process.cwd(), env: { ...process.env, TROUPE_TEST_SIGN: sign }, fileTimeoutMs: 600_000 },
+    {
+      cwd: process.cwd(),
+      env: { ...process.env, TROUPE_TEST_SIGN: sign, [PLAYS_LONG]: long ? '1' : '' },
+      fileTimeoutMs: 600_000,
+    },
     {
       failed: (told) => failed.push(told),
       skipped: (told) => skipped.push(told),
@@ -163,18 +171,25 @@ void test('long tests are left out of folders, unless they alone are asked for; 
   const long = filesOf('--long');
   const others = filesOf();
   t.ok(long.length > 0);
-  t.strictSame(
-    others.filter((path) => long.includes(path)),
-    [],
-  );
+  for (const path of others.filter((path) => long.includes(path)))
+    t.match(await readFile(path, 'utf8'), "/support/long.ts'", `${path} is in both, as parts of it are long`);
   const all = (await readdir('test', { recursive: true })).filter(
     (name) => name.endsWith('.test.ts') && !name.includes('node_modules'),
   );
-  t.strictSame([...long, ...others].sort(), all.map((name) => join('test', name)).sort());
-  for (const path of long) {
+  t.strictSame([...new Set([...long, ...others])].sort(), all.map((name) => join('test', name)).sort());
+  for (const path of long.filter((path) => !others.includes(path))) {
     t.match(await readFile(path, 'utf8'), /^\/\/ Long test: .{20,}/m, `${path} says why`);
     t.strictSame(filesOf(path), [path]);
   }
+  const envOf = (...args: string[]) => (readOptions(args) as RunOptions).env;
+  t.strictSame(envOf(), {});
+  t.strictSame(envOf('test/support'), {});
+  t.strictSame(envOf('--long'), { [PLAYS_LONG]: '1' });
+  t.strictSame(
+    envOf('test/support/runner/runner.test.ts'),
+    { [PLAYS_LONG]: '1' },
+    'a named file is played whole',
+  );
 });
 
 void test('arguments are files, folders and options; anything else is refused with a sentence', (t) => {
@@ -190,4 +205,11 @@ void test('arguments are files, folders and options; anything else is refused wi
     message: '--jobs must be a number above 0, and it is many.',
   });
   t.end();
+});
+
+void test('a long part is played by a long run alone', async (t) => {
+  const { ended } = await run(t, ['long-parts']);
+  const long = await run(t, ['long-parts'], { long: true });
+  t.match(ended.map(counts), [{ passed: 1, failed: 0, skipped: 0 }]);
+  t.match(long.ended.map(counts), [{ passed: 3, failed: 0, skipped: 0 }]);
 });

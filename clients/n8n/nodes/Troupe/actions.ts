@@ -30,7 +30,16 @@ export interface Action {
   reads?: 'once' | 'pages';
 }
 
-const OWN_FIELDS = ['media', 'altTexts', 'overrides', 'firstComment', 'skipRefused', 'moreFields'] as const;
+const OWN_FIELDS = [
+  'media',
+  'altTexts',
+  'overrides',
+  'thread',
+  'firstComment',
+  'linkPreview',
+  'skipRefused',
+  'moreFields',
+] as const;
 const POST_FIELDS = ['content', 'accountIds', 'when', 'scheduledAt', ...OWN_FIELDS] as const;
 
 /** A segment of a path. Ids come from other steps of a workflow: no text of theirs may lead to another operation. */
@@ -69,13 +78,14 @@ const TIMES: { [when: string]: (given: Parameters) => Parameters } = {
 /** The body of a post. Fields of `moreFields` are sent as they are, and win over those of the form. */
 function postBody(given: Parameters): Parameters {
   const { content, accountIds, when, media, altTexts, overrides, workspace } = given;
-  const { firstComment, skipRefused, moreFields } = given;
+  const { thread, firstComment, linkPreview, skipRefused, moreFields } = given;
   const time = TIMES[textOf(when)]?.(given) ?? {};
   const urls = listOf(media);
   return {
     ...filled({ content, accountIds: listOf(accountIds), ...time, media: urls, workspace }),
     ...described(urls, listOf(altTexts)),
-    ...filled({ overrides: ownTexts(overrides), firstComment }),
+    ...filled({ overrides: ownTexts(overrides), thread: partsOf(thread), firstComment }),
+    ...previewOf(linkPreview),
     ...(skipRefused === true && { skipRefused }),
     ...objectOf(moreFields),
   };
@@ -97,6 +107,25 @@ function ownTexts(collection: unknown): Parameters[] {
     if (ids.length === 0) return [];
     return [{ accountIds: ids, ...filled({ content, media: listOf(media) }) }];
   });
+}
+
+/** The parts of a thread that follow the post itself. One without a text and without media is none. */
+function partsOf(collection: unknown): Parameters[] {
+  const { part } = (collection ?? {}) as { part?: unknown };
+  return (listOf(part) as Parameters[]).flatMap(({ content, media, altTexts }) => {
+    const urls = listOf(media);
+    if (textOf(content).trim() === '' && urls.length === 0) return [];
+    return [{ content: textOf(content), ...filled({ media: urls }), ...described(urls, listOf(altTexts)) }];
+  });
+}
+
+/** What is shown of a page: `false` for nothing, or a page of one's own. Without an address the API refuses it. */
+function previewOf(collection: unknown): Parameters {
+  const { preview } = (collection ?? {}) as { preview?: Parameters };
+  if (!preview) return {};
+  const { kind, url, title, description, image } = preview;
+  if (kind === 'none') return { linkPreview: false };
+  return { linkPreview: { url: textOf(url), ...filled({ title, description, image }) } };
 }
 
 const inWorkspace = ({ workspace }: Parameters): Parameters => filled({ workspace });

@@ -41,6 +41,25 @@ const CONTENT: INodeProperties = {
   default: '',
   description: 'The text of the post. For reddit and pinterest the first line becomes the title.',
 };
+const MEDIA: INodeProperties = {
+  displayName: 'Media URLs',
+  name: 'media',
+  type: 'string',
+  typeOptions: { multipleValues: true, multipleValueButtonText: 'Add URL' },
+  default: [],
+  placeholder: 'https://example.org/photo.jpg',
+  description: 'Public addresses of pictures or videos; those that Media: Upload returns are fine',
+};
+const ALT_TEXTS: INodeProperties = {
+  displayName: 'Media Descriptions',
+  name: 'altTexts',
+  type: 'string',
+  typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Description' },
+  default: [],
+  placeholder: 'A red boat in the harbour',
+  description:
+    'What the media show, for people who do not see them: the first description is of the first media URL',
+};
 const WHEN: INodeProperties = {
   displayName: 'When',
   name: 'when',
@@ -73,25 +92,8 @@ const FIELDS: { [name: string]: INodeProperties } = {
     default: '',
     description: 'For the choice At a Time. In the past: publishes at once.',
   },
-  media: {
-    displayName: 'Media URLs',
-    name: 'media',
-    type: 'string',
-    typeOptions: { multipleValues: true, multipleValueButtonText: 'Add URL' },
-    default: [],
-    placeholder: 'https://example.org/photo.jpg',
-    description: 'Public addresses of pictures or videos; those that Media: Upload returns are fine',
-  },
-  altTexts: {
-    displayName: 'Media Descriptions',
-    name: 'altTexts',
-    type: 'string',
-    typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Description' },
-    default: [],
-    placeholder: 'A red boat in the harbour',
-    description:
-      'What the media show, for people who do not see them: the first description is of the first media URL',
-  },
+  media: MEDIA,
+  altTexts: ALT_TEXTS,
   overrides: {
     displayName: 'Own Texts',
     name: 'overrides',
@@ -107,14 +109,7 @@ const FIELDS: { [name: string]: INodeProperties } = {
         values: [
           { ...ACCOUNTS },
           { ...CONTENT, description: 'The text for these accounts. Empty: the text of the post.' },
-          {
-            displayName: 'Media URLs',
-            name: 'media',
-            type: 'string',
-            typeOptions: { multipleValues: true, multipleValueButtonText: 'Add URL' },
-            default: [],
-            description: 'The media for these accounts. Empty: the media of the post.',
-          },
+          { ...MEDIA, description: 'The media for these accounts. Empty: the media of the post.' },
         ],
       },
     ],
@@ -126,6 +121,87 @@ const FIELDS: { [name: string]: INodeProperties } = {
     typeOptions: { rows: 2 },
     default: '',
     description: 'Commented below the post once it is live, on the networks that take one',
+  },
+  thread: {
+    displayName: 'Further Parts of a Thread',
+    name: 'thread',
+    type: 'fixedCollection',
+    typeOptions: { multipleValues: true, sortable: true },
+    placeholder: 'Add Part',
+    default: {},
+    description:
+      'What follows the text above on X, Threads, Bluesky and Mastodon, part by part. Other networks get all parts as one text.',
+    options: [
+      {
+        displayName: 'Part',
+        name: 'part',
+        values: [
+          { ...CONTENT, description: 'The text of this part' },
+          MEDIA,
+          { ...ALT_TEXTS, description: 'What the media of this part show, in their order' },
+        ],
+      },
+    ],
+  },
+  linkPreview: {
+    displayName: 'Link Preview',
+    name: 'linkPreview',
+    type: 'fixedCollection',
+    placeholder: 'Choose What Is Shown',
+    default: {},
+    description:
+      'What Bluesky, Facebook and LinkedIn show of a page below the text. Without a choice: the first address of the text.',
+    options: [
+      {
+        displayName: 'Preview',
+        name: 'preview',
+        values: [
+          {
+            displayName: 'Description',
+            name: 'description',
+            type: 'string',
+            default: '',
+            displayOptions: { show: { kind: ['page'] } },
+            description: 'Empty: what the page says of itself',
+          },
+          {
+            displayName: 'Image URL',
+            name: 'image',
+            type: 'string',
+            default: '',
+            displayOptions: { show: { kind: ['page'] } },
+            description: 'Empty: the image of the page',
+          },
+          {
+            displayName: 'Show',
+            name: 'kind',
+            type: 'options',
+            options: [
+              { name: 'A Page', value: 'page', description: 'The page with the address below' },
+              { name: 'None', value: 'none', description: 'No preview' },
+            ],
+            default: 'page',
+          },
+          {
+            displayName: 'Title',
+            name: 'title',
+            type: 'string',
+            default: '',
+            displayOptions: { show: { kind: ['page'] } },
+            description: 'Empty: the title of the page',
+          },
+          {
+            displayName: 'URL',
+            name: 'url',
+            type: 'string',
+            default: '',
+            placeholder: 'https://example.org/bread',
+            displayOptions: { show: { kind: ['page'] } },
+            description: 'The address of the page',
+          },
+        ],
+      },
+    ],
   },
   skipRefused: {
     displayName: 'Leave Out Accounts That Refuse',
