@@ -120,6 +120,52 @@ void t.test('a post with a picture is published, and n8n is told', async (t) => 
   t.same((await troupe.call('GET', '/v1/webhooks')).body.webhooks, [], 'the webhook is gone with it');
 });
 
+void t.test('a thread, an own text, a description, a first comment and a preview arrive', async (t) => {
+  const { accounts, call, until } = troupe;
+  const [bluesky, mastodon] = [accounts['bluesky']!, accounts['mastodon']!];
+  const create = { resource: 'post', operation: 'create', workspace: '', when: 'now', moreFields: '{}' };
+  await addWorkflow([
+    webhookStep('thread'),
+    troupeStep({
+      ...create,
+      content: 'Fresh bread every day',
+      accountIds: '={{ $json.body.accounts }}',
+      media: '={{ $json.body.media }}',
+      altTexts: ['A loaf on a table'],
+      overrides: {
+        entry: [
+          { accountIds: '={{ [$json.body.accounts[1]] }}', content: 'Fresh #bread every day', media: [] },
+        ],
+      },
+      thread: { part: [{ content: 'Since 1912', media: [], altTexts: [] }] },
+      firstComment: 'The recipe is on our page',
+    }),
+  ]);
+  const photo = `${troupe.sandbox.url}/samples/photo.jpg`;
+  const sent = await start('thread', { accounts: [bluesky, mastodon], media: [photo] });
+  t.equal(sent.status, 200, JSON.stringify(sent.body));
+  const post = await until(sent.body[0].id, (one) => one.status === 'published');
+  t.match(post, {
+    altText: { [photo]: 'A loaf on a table' },
+    overrides: [{ accountIds: [mastodon], content: 'Fresh #bread every day' }],
+    thread: [{ content: 'Since 1912' }],
+    firstComment: 'The recipe is on our page',
+  });
+  await addWorkflow([
+    webhookStep('preview'),
+    troupeStep({
+      ...create,
+      content: 'Our hours',
+      accountIds: '={{ $json.body.accounts }}',
+      linkPreview: { preview: { kind: 'page', url: 'https://example.org/hours', title: 'Hours' } },
+    }),
+  ]);
+  const shown = await start('preview', { accounts: [bluesky] });
+  t.equal(shown.status, 200, JSON.stringify(shown.body));
+  const { body } = await call('GET', `/v1/posts/${shown.body[0].id}`);
+  t.match(body.post.linkPreview, { url: 'https://example.org/hours', title: 'Hours' });
+});
+
 void t.test('lists are items, files are uploaded, and errors name the field', async (t) => {
   await addWorkflow([
     webhookStep('accounts'),

@@ -149,7 +149,7 @@ void t.test('a comment arrives without a reload, is answered, hidden, and done',
   t.same(complaints, []);
 });
 
-longTest('of a post: replies below what they answer, and what failed beside what came', async (t) => {
+void t.test('of a post: replies below what they answer, and what failed beside what came', async (t) => {
   const first = await comment('bob', 'Is it sourdough?', { network: 'facebook' });
   await comment('cleo', 'I think so', { network: 'facebook', parentId: first });
   sandbox.sandbox.faults.add({ kind: 'status', status: 503, network: 'threads', times: 10 });

@@ -103,10 +103,11 @@ longTest('what the network refuses is said in plain words, and the text stays', 
 });
 
 void t.test('an answer whose response is lost is sent once, even after a reload', async (t) => {
+  await act('Ann', { say: 'are you open?' });
   const { page } = await open('/app/w/home/inbox');
   await ready(page);
   await row(page, 'Ann Fan').click();
-  await log(page).getByText('one more').waitFor();
+  await log(page).getByText('are you open?').waitFor();
   await page.route(/\/messages$/, async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     await route.fetch();
