@@ -1,6 +1,7 @@
 /** Numbers of accounts: now, by day, and how fresh they are. Times are epoch ms. */
 import { column } from './batch.ts';
 import type { Db } from './connect.ts';
+import { ofReached, type Within } from './held.ts';
 
 interface AccountNumbersRow {
   accountId: string;
@@ -141,11 +142,14 @@ export interface NumberedAccount {
 }
 
 /** The accounts of a workspace in the order in which they were connected. */
-export async function listNumberedAccounts(db: Db, workspaceId: string): Promise<NumberedAccount[]> {
+export async function listNumberedAccounts(
+  db: Db,
+  { workspaceId, heldTo }: Within,
+): Promise<NumberedAccount[]> {
   const rows = await db<({ platform: string } & (NumbersActor | (NumbersActor & { actorId: null })))[]>`
     select a.id as "accountId", a.platform, ${numbersActor(db)}
     from accounts a left join actors n on n.id = replace(a.id, 'acc_', 'metrics_') and n.kind = 'metrics'
-    where a.workspace_id = ${workspaceId} order by a.connected_at, a.id`;
+    where a.workspace_id = ${workspaceId} ${ofReached(db, 'a.id', heldTo)} order by a.connected_at, a.id`;
   return rows.map(({ platform, ...numbers }) => ({
     id: numbers.accountId,
     workspaceId,

@@ -1,5 +1,6 @@
 /** Connected accounts. Callers seal the credentials before they write them here and open them after they read them. */
 import type { Db, Tx } from './connect.ts';
+import { ofReached, type Within } from './held.ts';
 import type { Receiving } from './receiving.ts';
 
 export interface AccountRow {
@@ -45,9 +46,10 @@ const tables = (db: Db) => db`accounts a left join actors s on s.id = a.id`;
 const secrets = (db: Db) => db`a.credentials, a.credentials_version as "credentialsVersion"`;
 
 /** The accounts of a workspace in the order in which they were connected. */
-export async function listAccounts(db: Db, workspaceId: string) {
+export async function listAccounts(db: Db, { workspaceId, heldTo }: Within) {
   return db<AccountRow[]>`
-    select ${columns(db)} from ${tables(db)} where a.workspace_id = ${workspaceId} order by a.connected_at, a.id`;
+    select ${columns(db)} from ${tables(db)}
+    where a.workspace_id = ${workspaceId} ${ofReached(db, 'a.id', heldTo)} order by a.connected_at, a.id`;
 }
 
 /** How many accounts these workspaces have together. */

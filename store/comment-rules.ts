@@ -2,6 +2,7 @@
 import type { RuleTerms } from '../machines/comment-rule.ts';
 import { deleteCounters } from './counters.ts';
 import type { Db } from './connect.ts';
+import { ofReached, type Within } from './held.ts';
 import { releaseLinks } from './links.ts';
 
 /** A rule. Times are ISO strings in UTC. */
@@ -67,13 +68,14 @@ const selectRules = (db: Db) => db`
 /** Rules of a workspace, newest first. */
 export async function listRules(
   db: Db,
-  list: { workspaceId: string; accountId: string | null; mediaId: string | null; limit: number },
+  list: Within & { accountId: string | null; mediaId: string | null; limit: number },
 ): Promise<RuleRow[]> {
-  const { workspaceId, accountId, mediaId, limit } = list;
+  const { workspaceId, heldTo, accountId, mediaId, limit } = list;
   return db<RuleRow[]>`
     ${selectRules(db)}
     where r.workspace_id = ${workspaceId}
       ${accountId === null ? db`` : db`and r.account_id = ${accountId}`}
+      ${ofReached(db, 'r.account_id', heldTo)}
       ${mediaId === null ? db`` : db`and coalesce(r.media_id, ${liveMediaId(db)}) = ${mediaId}`}
     order by r.id desc limit ${limit}`;
 }
@@ -85,12 +87,10 @@ export async function describeRules(db: Db, ids: readonly string[]) {
     from comment_rules where id = any(${ids as string[]}::text[])`;
 }
 
-export async function findRule(
-  db: Db,
-  find: { id: string; workspaceId: string },
-): Promise<RuleRow | undefined> {
+export async function findRule(db: Db, find: Within & { id: string }): Promise<RuleRow | undefined> {
   const [row] = await db<RuleRow[]>`
-    ${selectRules(db)} where r.id = ${find.id} and r.workspace_id = ${find.workspaceId}`;
+    ${selectRules(db)}
+    where r.id = ${find.id} and r.workspace_id = ${find.workspaceId} ${ofReached(db, 'r.account_id', find.heldTo)}`;
   return row;
 }
 

@@ -4,6 +4,7 @@
  */
 import { batch } from './batch.ts';
 import type { Db, Fragment, Tx } from './connect.ts';
+import { ofReached, type Within } from './held.ts';
 
 /** A comment as it is stored. Times are epoch ms. */
 export interface StoredComment {
@@ -212,8 +213,7 @@ export async function readShownComments(
 /** What other people wrote to a workspace, the newest arrival first. */
 export async function listComments(
   db: Db,
-  list: {
-    workspaceId: string;
+  list: Within & {
     platform: string | null;
     accountId: string | null;
     done: boolean | null;
@@ -226,7 +226,7 @@ export async function listComments(
     limit: number;
   },
 ): Promise<ShownComment[]> {
-  const { workspaceId, platform, accountId, done, answered, rated, before, limit } = list;
+  const { workspaceId, heldTo, platform, accountId, done, answered, rated, before, limit } = list;
   const isAnswered = answered === null ? null : answeredHere(db);
   return db<ShownComment[]>`
     ${selectShown(
@@ -235,6 +235,7 @@ export async function listComments(
         select * from comments l
         where workspace_id = ${workspaceId} and seq is not null and deleted_at is null and not is_own
           ${accountId === null ? db`` : db`and account_id = ${accountId}`}
+          ${ofReached(db, 'account_id', heldTo)}
           ${platform === null ? db`` : db`and platform = ${platform}`}
           ${done === null ? db`` : done ? db`and done` : db`and not done`}
           ${isAnswered === null ? db`` : answered ? db`and ${isAnswered}` : db`and not ${isAnswered}`}
@@ -247,11 +248,12 @@ export async function listComments(
 }
 
 /** How many comments of a workspace are not done; `limit`: so many or more. */
-export async function countOpen(db: Db, count: { workspaceId: string; limit: number }): Promise<number> {
+export async function countOpen(db: Db, count: Within & { limit: number }): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from (
       select from comments
       where workspace_id = ${count.workspaceId} and seq is not null and deleted_at is null and not is_own and not done
+        ${ofReached(db, 'account_id', count.heldTo)}
       limit ${count.limit}
     ) open`;
   return row!.count;

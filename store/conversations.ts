@@ -1,5 +1,6 @@
 /** Conversations and their messages. */
 import type { Db, Tx } from './connect.ts';
+import { ofReached, type Within } from './held.ts';
 import { conversationsWithWords } from './inbox-search.ts';
 
 /** A conversation as lists show it. Times are ISO strings in UTC. */
@@ -42,8 +43,7 @@ const selectFrom = (db: Db, from: ReturnType<typeof columns>) => db`
   select ${columns(db)} from ${from} join accounts a on a.id = c.account_id
   left join actors s on s.id = c.last_message ->> 'id' and c.last_message ->> 'direction' = 'out'`;
 
-export interface ConversationFilter {
-  workspaceId: string;
+export interface ConversationFilter extends Within {
   platform?: string | undefined;
   accountId?: string | undefined;
   unread?: boolean | undefined;
@@ -58,7 +58,7 @@ export interface ConversationFilter {
 
 /** Conversations of a workspace, those with the newest message first. */
 export async function listConversations(db: Db, filter: ConversationFilter): Promise<ConversationRow[]> {
-  const { workspaceId, platform, accountId, unread, flagged, done, words, after, limit } = filter;
+  const { workspaceId, heldTo, platform, accountId, unread, flagged, done, words, after, limit } = filter;
   const page = db`(
     select c.* from conversations c
     where c.workspace_id = ${workspaceId}
@@ -68,6 +68,7 @@ export async function listConversations(db: Db, filter: ConversationFilter): Pro
           : db`and c.account_id in (select id from accounts where workspace_id = ${workspaceId} and platform = ${platform})`
       }
       ${accountId === undefined ? db`` : db`and c.account_id = ${accountId}`}
+      ${ofReached(db, 'c.account_id', heldTo)}
       ${unread === undefined ? db`` : unread ? db`and c.unread > 0` : db`and c.unread = 0`}
       ${flagged === undefined ? db`` : flagged ? db`and c.flagged is not null` : db`and c.flagged is null`}
       ${done === undefined ? db`` : done ? db`and c.done` : db`and not c.done`}
@@ -87,10 +88,11 @@ export async function listConversations(db: Db, filter: ConversationFilter): Pro
 
 export async function findConversation(
   db: Db,
-  find: { id: string; workspaceId: string },
+  find: Within & { id: string },
 ): Promise<ConversationRow | undefined> {
   const [row] = await db<ConversationRow[]>`
-    ${selectFrom(db, db`conversations c`)} where c.id = ${find.id} and c.workspace_id = ${find.workspaceId}`;
+    ${selectFrom(db, db`conversations c`)}
+    where c.id = ${find.id} and c.workspace_id = ${find.workspaceId} ${ofReached(db, 'c.account_id', find.heldTo)}`;
   return row;
 }
 

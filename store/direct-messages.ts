@@ -1,5 +1,6 @@
 /** The messages of conversations. */
 import type { Db, Tx } from './connect.ts';
+import type { Within } from './held.ts';
 
 export type MessageBy = 'contact' | 'team' | 'automation' | 'other_tool';
 
@@ -294,9 +295,8 @@ export async function listMessages(
 }
 
 /** The first page of a conversation. */
-export interface ThreadPage {
+export interface ThreadPage extends Within {
   conversationId: string;
-  workspaceId: string;
   limit: number;
 }
 
@@ -312,8 +312,9 @@ export async function readThreads(
   const rows = await db<(MessageRow & { place: number })[]>`
     select p.place, m.*
     from json_to_recordset(${JSON.stringify(queries)}::text::json)
-      p(place int, "conversationId" text, "workspaceId" text, "limit" int)
+      p(place int, "conversationId" text, "workspaceId" text, "heldTo" text[], "limit" int)
     join conversations c on c.id = p."conversationId" and c.workspace_id = p."workspaceId"
+      and (p."heldTo" is null or c.account_id = any(p."heldTo"))
     left join lateral (
       select ${messageColumns(db)} from direct_messages m left join actors a on a.id = m.id
       where m.conversation_id = c.id order by m.network_at desc, m.id desc limit p."limit") m on true`;

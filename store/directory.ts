@@ -72,12 +72,12 @@ export async function insertUser(
 
 export async function insertMember(
   db: Db,
-  member: { workspaceId: string; userId: string; role: RoleColumn },
+  member: { workspaceId: string; userId: string; role: RoleColumn; accountIds?: string[] | null },
   now: number,
 ) {
   return db`
-    insert into members (workspace_id, user_id, role, created_at)
-    values (${member.workspaceId}, ${member.userId}, ${member.role}, to_timestamp(${now}::float8 / 1000))
+    insert into members (workspace_id, user_id, role, account_ids, created_at)
+    values (${member.workspaceId}, ${member.userId}, ${member.role}, ${member.accountIds ?? null}, to_timestamp(${now}::float8 / 1000))
     on conflict do nothing`;
 }
 

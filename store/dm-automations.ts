@@ -1,6 +1,7 @@
 /** Automations of direct messages: the rows that lists show and acts of people are compared with. Each one's actor decides. */
 import { deleteCounters } from './counters.ts';
 import type { Db, Tx } from './connect.ts';
+import { ofReached, type Within } from './held.ts';
 import { releaseLinks } from './links.ts';
 
 /** What an automation says beside its steps. The trigger is checked by the feature. */
@@ -49,21 +50,23 @@ const selectAutomations = (db: Db) => db`
 /** Automations of a workspace, newest first. */
 export async function listAutomations(
   db: Db,
-  list: { workspaceId: string; accountId: string | null; limit: number },
+  list: Within & { accountId: string | null; limit: number },
 ): Promise<AutomationRow[]> {
-  const { workspaceId, accountId, limit } = list;
+  const { workspaceId, heldTo, accountId, limit } = list;
   return db<AutomationRow[]>`
     ${selectAutomations(db)}
     where d.workspace_id = ${workspaceId} ${accountId === null ? db`` : db`and d.account_id = ${accountId}`}
+      ${ofReached(db, 'd.account_id', heldTo)}
     order by d.id desc limit ${limit}`;
 }
 
 export async function findAutomation(
   db: Db,
-  find: { id: string; workspaceId: string },
+  find: Within & { id: string },
 ): Promise<AutomationRow | undefined> {
   const [row] = await db<AutomationRow[]>`
-    ${selectAutomations(db)} where d.id = ${find.id} and d.workspace_id = ${find.workspaceId}`;
+    ${selectAutomations(db)}
+    where d.id = ${find.id} and d.workspace_id = ${find.workspaceId} ${ofReached(db, 'd.account_id', find.heldTo)}`;
   return row;
 }
 
@@ -150,13 +153,10 @@ export async function insertAutomation(
 }
 
 /** Locks the row of an automation: nobody starts with it until the commit. @returns its version; undefined: there is none */
-export async function lockAutomation(
-  tx: Tx,
-  find: { id: string; workspaceId: string },
-): Promise<number | undefined> {
+export async function lockAutomation(tx: Tx, find: Within & { id: string }): Promise<number | undefined> {
   const [row] = await tx<{ version: number }[]>`
     select version from dm_automations
-    where id = ${find.id} and workspace_id = ${find.workspaceId} for update`;
+    where id = ${find.id} and workspace_id = ${find.workspaceId} ${ofReached(tx, 'account_id', find.heldTo)} for update`;
   return row?.version;
 }
 

@@ -1,6 +1,7 @@
 /** People in automations of direct messages (`dm_runs`), and who began which automation (`dm_people`). */
 import { batch } from './batch.ts';
 import type { Db, Tx } from './connect.ts';
+import { ofReached, type Within } from './held.ts';
 import type { SeenBy } from './private-replies.ts';
 import type { Prune } from './retention.ts';
 
@@ -147,12 +148,10 @@ export async function listRuns(
 }
 
 /** One run of a workspace. */
-export async function findRun(
-  db: Db,
-  find: { id: string; workspaceId: string },
-): Promise<RunRow | undefined> {
+export async function findRun(db: Db, find: Within & { id: string }): Promise<RunRow | undefined> {
   const [row] = await db<RunRow[]>`
-    ${selectRuns(db)} where r.id = ${find.id} and r.workspace_id = ${find.workspaceId}`;
+    ${selectRuns(db)}
+    where r.id = ${find.id} and r.workspace_id = ${find.workspaceId} ${ofReached(db, 'r.account_id', find.heldTo)}`;
   return row;
 }
 

@@ -6,6 +6,8 @@ import type { Prune } from './retention.ts';
 export interface InvitationRow {
   id: string;
   role: RoleColumn;
+  /** The only accounts that the person will reach; null means all. */
+  accountIds: string[] | null;
   /** The only address whose owner may accept it; null means everybody who has the link. */
   email: string | null;
   /** Name of who invited. */
@@ -18,6 +20,8 @@ interface NewInvitation {
   id: string;
   workspaceId: string;
   role: RoleColumn;
+  /** The only accounts that the person will reach; if absent, all. */
+  accountIds?: string[] | null;
   email: string | null;
   /** SHA-256 of the code in the link. */
   hash: Uint8Array;
@@ -28,15 +32,15 @@ interface NewInvitation {
 
 export async function insertInvitation(tx: Tx, { userId, ...one }: NewInvitation, now: number) {
   return tx`
-    insert into invitations (id, workspace_id, role, email, hash, invited_by, created_at, expires_at)
-    values (${one.id}, ${one.workspaceId}, ${one.role}, ${one.email}, ${one.hash}, ${userId},
+    insert into invitations (id, workspace_id, role, account_ids, email, hash, invited_by, created_at, expires_at)
+    values (${one.id}, ${one.workspaceId}, ${one.role}, ${one.accountIds ?? null}, ${one.email}, ${one.hash}, ${userId},
             to_timestamp(${now}::float8 / 1000), to_timestamp(${one.expiresAt}::float8 / 1000))`;
 }
 
 /** The invitations of a workspace that can still be accepted, newest first. @param now epoch ms */
 export async function listInvitations(db: Db, workspaceId: string, now: number): Promise<InvitationRow[]> {
   return db<InvitationRow[]>`
-    select i.id, i.role, i.email, u.name as "invitedBy", i.created_at as "createdAt", i.expires_at as "expiresAt"
+    select i.id, i.role, i.account_ids as "accountIds", i.email, u.name as "invitedBy", i.created_at as "createdAt", i.expires_at as "expiresAt"
     from invitations i join users u on u.id = i.invited_by
     where i.workspace_id = ${workspaceId} and i.accepted_at is null and i.revoked_at is null
       and i.expires_at > to_timestamp(${now}::float8 / 1000)
@@ -73,6 +77,7 @@ export interface LinkedInvitation {
   slug: string;
   workspace: string;
   role: RoleColumn;
+  accountIds: string[] | null;
   email: string | null;
   invitedBy: string;
   isExpired: boolean;
@@ -87,7 +92,7 @@ export async function findInvitation(
   find: { hash: Uint8Array; now: number },
 ): Promise<LinkedInvitation | undefined> {
   const [row] = await db<LinkedInvitation[]>`
-    select i.id, i.workspace_id as "workspaceId", w.slug, w.name as workspace, i.role, i.email, u.name as "invitedBy",
+    select i.id, i.workspace_id as "workspaceId", w.slug, w.name as workspace, i.role, i.account_ids as "accountIds", i.email, u.name as "invitedBy",
       i.expires_at <= to_timestamp(${find.now}::float8 / 1000) as "isExpired", i.revoked_at is not null as "isRevoked",
       i.accepted_by as "acceptedBy"
     from invitations i join workspaces w on w.id = i.workspace_id join users u on u.id = i.invited_by

@@ -23,6 +23,8 @@ export interface PrincipalRow {
     timezone: string;
     /** Of the user in it. */
     role: RoleColumn;
+    /** The only accounts that the user reaches in it; null means all. */
+    heldTo: string[] | null;
     plan: string;
     /** Epoch ms. */
     trialEndsAt: number | null;
@@ -86,7 +88,7 @@ export async function insertKey(db: Db, key: NewKey, now: number) {
  */
 export const workspacesOf = (db: Db, of: { userId: string; cell: string | null; only?: string }) => db`
   coalesce((
-    select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'timezone', w.timezone, 'role', m.role, 'plan', w.plan,
+    select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'timezone', w.timezone, 'role', m.role, 'heldTo', m.account_ids, 'plan', w.plan,
                       'trialEndsAt', (extract(epoch from w.trial_ends_at) * 1000)::float8)
                     order by m.created_at, m.workspace_id)
     from members m join workspaces w on w.id = m.workspace_id

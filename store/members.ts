@@ -7,13 +7,15 @@ export interface MemberRow {
   name: string;
   email: string | null;
   role: RoleColumn;
+  /** The only accounts that the member reaches; null means all. */
+  accountIds: string[] | null;
   joinedAt: Date;
 }
 
 /** The members of a workspace, who came last first. */
 export async function listMembers(db: Db, workspaceId: string): Promise<MemberRow[]> {
   return db<MemberRow[]>`
-    select m.user_id as "userId", u.name, u.email, m.role, m.created_at as "joinedAt"
+    select m.user_id as "userId", u.name, u.email, m.role, m.account_ids as "accountIds", m.created_at as "joinedAt"
     from members m join users u on u.id = m.user_id
     where m.workspace_id = ${workspaceId} order by m.created_at desc, m.user_id desc`;
 }
@@ -23,7 +25,7 @@ export async function findMember(
   find: { workspaceId: string; userId: string },
 ): Promise<MemberRow | undefined> {
   const [row] = await db<MemberRow[]>`
-    select m.user_id as "userId", u.name, u.email, m.role, m.created_at as "joinedAt"
+    select m.user_id as "userId", u.name, u.email, m.role, m.account_ids as "accountIds", m.created_at as "joinedAt"
     from members m join users u on u.id = m.user_id
     where m.workspace_id = ${find.workspaceId} and m.user_id = ${find.userId}`;
   return row;
@@ -45,9 +47,13 @@ export async function lockMembers(tx: Tx, workspaceId: string): Promise<MemberRo
   return listMembers(tx, workspaceId);
 }
 
-export async function saveRole(tx: Tx, save: { workspaceId: string; userId: string; role: RoleColumn }) {
+/** @param save accountIds: the only accounts that the member reaches; null means all */
+export async function saveMember(
+  tx: Tx,
+  save: { workspaceId: string; userId: string; role: RoleColumn; accountIds: string[] | null },
+) {
   return tx`
-    update members set role = ${save.role}
+    update members set role = ${save.role}, account_ids = ${save.accountIds}
     where workspace_id = ${save.workspaceId} and user_id = ${save.userId}`;
 }
 

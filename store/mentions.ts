@@ -1,5 +1,6 @@
 /** People whom a post can mention: those who wrote to the accounts of a workspace or commented there, and texts that mentioned some. */
 import type { Db } from './connect.ts';
+import { ofReached, type Within } from './held.ts';
 
 interface PersonRow {
   platform: string;
@@ -19,7 +20,7 @@ const MAX_POSTS = 200;
 /** The people, the latest first, each once for a network. @param find.platforms the networks whose people are wanted */
 export async function listKnownPeople(
   db: Db,
-  { workspaceId, platforms }: { workspaceId: string; platforms: string[] },
+  { workspaceId, heldTo, platforms }: Within & { platforms: string[] },
 ): Promise<PersonRow[]> {
   return db<PersonRow[]>`
     select platform, (array_agg(username order by at desc))[1] as username,
@@ -37,19 +38,21 @@ export async function listKnownPeople(
          where v.account_id = a.id order by v.last_seq desc limit ${MAX_OF_ACCOUNT})
       ) p
       where a.workspace_id = ${workspaceId} and a.platform = any(${platforms}::text[]) and p.username <> ''
+        ${ofReached(db, 'a.id', heldTo)}
     ) known
     group by platform, lower(ltrim(username, '@')) order by max(at) desc limit ${MAX_PEOPLE}`;
 }
 
-/** Texts that posts have for single networks, the latest first. */
+/** Texts that posts have for single networks, the latest first; only of posts whose accounts the caller reaches, all of them. */
 export async function listNetworkTexts(
   db: Db,
-  workspaceId: string,
+  { workspaceId, heldTo }: Within,
 ): Promise<{ platforms: string[]; content: string }[]> {
   return db<{ platforms: string[]; content: string }[]>`
     select entry -> 'platforms' as platforms, entry ->> 'content' as content
     from (
       select id, extras from posts where workspace_id = ${workspaceId} and extras -> 'overrides' is not null
+        ${heldTo === null ? db`` : db`and account_ids <@ ${heldTo as string[]}::text[]`}
       order by id desc limit ${MAX_POSTS}
     ) latest cross join lateral json_array_elements(latest.extras -> 'overrides') entry
     where entry -> 'platforms' is not null and entry ->> 'content' is not null

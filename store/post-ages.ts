@@ -1,5 +1,6 @@
 /** What posts counted when they were as old as others: their samples at an age. Times are epoch ms. */
 import type { Db } from './connect.ts';
+import { ofReached, type Within } from './held.ts';
 import type { CountColumns } from './tracked-posts.ts';
 
 interface AgedPost {
@@ -21,8 +22,7 @@ interface AgedPost {
  */
 export async function listAgedPosts(
   db: Db,
-  find: {
-    workspaceId: string;
+  find: Within & {
     platform: string | null;
     accountId: string | null;
     from: number;
@@ -30,7 +30,7 @@ export async function listAgedPosts(
     limit: number;
   },
 ): Promise<AgedPost[]> {
-  const { workspaceId, platform, accountId, from, now, limit } = find;
+  const { workspaceId, heldTo, platform, accountId, from, now, limit } = find;
   const at = (age: string, length: string) => db`
     select json_build_object('views', s.views, 'likes', s.likes, 'comments', s.comments, 'shares', s.shares) as counts
     from post_samples s
@@ -49,5 +49,6 @@ export async function listAgedPosts(
     where t.workspace_id = ${workspaceId} and t.published_at >= to_timestamp(${from}::float8 / 1000)
       ${platform === null ? db`` : db`and t.platform = ${platform}`}
       ${accountId === null ? db`` : db`and t.account_id = ${accountId}`}
+      ${ofReached(db, 't.account_id', heldTo)}
     order by t.published_at desc, t.post_key limit ${limit}`;
 }

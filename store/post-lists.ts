@@ -2,9 +2,9 @@
 import type { Db } from './connect.ts';
 import { batch } from './batch.ts';
 import { type Head, HEAD_COLUMNS } from './feed.ts';
+import { type HeldTo, ofSomeReached, type Within } from './held.ts';
 
-export interface PostList {
-  workspaceId: string;
+export interface PostList extends Within {
   /** null means every status. */
   status: string | null;
   /** With the status `failed`: also posts that failed on some of their accounts only. */
@@ -42,8 +42,7 @@ const MAX_LOOKED_THROUGH = 20_000;
  */
 export async function searchPosts(
   db: Db,
-  find: {
-    workspaceId: string;
+  find: Within & {
     status: string | null;
     orPartial: boolean;
     accountId: string | null;
@@ -53,10 +52,10 @@ export async function searchPosts(
     limit: number;
   },
 ): Promise<{ ids: string[]; next: string | null }> {
-  const { workspaceId, status, orPartial, accountId, from, to, before, limit } = find;
+  const { workspaceId, heldTo, status, orPartial, accountId, from, to, before, limit } = find;
   const read = db`
     select id, account_ids, created_at from posts
-    where workspace_id = ${workspaceId} ${olderThan(db, before)}
+    where workspace_id = ${workspaceId} ${olderThan(db, before)} ${ofSomeReached(db, 'account_ids', heldTo)}
     order by id desc limit ${MAX_LOOKED_THROUGH}`;
   const found = await db<{ id: string }[]>`
     select r.id from (${read}) r
@@ -70,7 +69,10 @@ export async function searchPosts(
       and (${to}::float8 is null or time.at < to_timestamp(${to}::float8 / 1000))
     order by r.id desc limit ${db.unsafe(fixed(limit))}`;
   const ids = found.map(({ id }) => id);
-  return { ids, next: ids.length === limit ? ids.at(-1)! : await nextOfSearch(db, { workspaceId, before }) };
+  return {
+    ids,
+    next: ids.length === limit ? ids.at(-1)! : await nextOfSearch(db, { workspaceId, heldTo, before }),
+  };
 }
 
 /**
@@ -79,11 +81,11 @@ export async function searchPosts(
  */
 async function nextOfSearch(
   db: Db,
-  { workspaceId, before }: { workspaceId: string; before: string | null },
+  { workspaceId, heldTo, before }: { workspaceId: string; heldTo: HeldTo; before: string | null },
 ): Promise<string | null> {
   const [row] = await db<{ count: number; last: string | null }[]>`
     select count(*)::int as count, min(id) as last from (
-      select id from posts where workspace_id = ${workspaceId} ${olderThan(db, before)}
+      select id from posts where workspace_id = ${workspaceId} ${olderThan(db, before)} ${ofSomeReached(db, 'account_ids', heldTo)}
       order by id desc limit ${MAX_LOOKED_THROUGH}) r`;
   return row!.count === MAX_LOOKED_THROUGH ? row!.last : null;
 }
@@ -94,7 +96,7 @@ const ROW = `q(nth int, form text, "workspaceId" text, status text, before text,
 /** After every id of a post, in the order of the column. */
 const AFTER_ALL = 'post_~';
 
-const rowOf = (list: Omit<PostList, 'limit'>, nth: number) => ({
+const rowOf = (list: Omit<PostList, 'limit' | 'heldTo'>, nth: number) => ({
   nth,
   form: formOf(list),
   workspaceId: list.workspaceId,
@@ -146,7 +148,7 @@ const postsOf = (limit: string) => ({
  */
 export async function countPostsUpTo(
   db: Db,
-  count: Omit<PostList, 'limit' | 'before'> & { most: number },
+  count: Omit<PostList, 'limit' | 'before' | 'heldTo'> & { most: number },
 ): Promise<number> {
   const limit = fixed(count.most);
   // a post that was removed has no shelf; whether it is shown as removed would be read from its row

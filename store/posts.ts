@@ -4,6 +4,7 @@ import type { PostContext } from '../machines/post.ts';
 import type { Db, Fragment } from './connect.ts';
 import { column } from './batch.ts';
 import { type Head, HEAD_COLUMNS } from './feed.ts';
+import { type HeldTo, ofReached, ofSomeReached, type Within } from './held.ts';
 import type { PostExtras } from './post-extras.ts';
 
 /** What a post's actor stores of its first comments, and of how its deliveries ended. */
@@ -80,8 +81,11 @@ type ReadPost = Omit<PostRow & PostKey, InstantName> & Record<InstantName, numbe
 const INSTANTS = ['scheduledAt', 'publishedAt', 'createdAt', 'updatedAt'] as const;
 type InstantName = (typeof INSTANTS)[number];
 
-/** Reads posts whole, deliveries included, with their keys. @param where a condition about `posts p` and their actors `s` */
-async function readWhole(db: Db, where: Fragment): Promise<(PostRow & PostKey)[]> {
+/**
+ * Reads posts whole, deliveries included, with their keys.
+ * @param where a condition about `posts p` and their actors `s`; heldTo: only posts of these accounts, with the sums of their numbers
+ */
+async function readWhole(db: Db, where: Fragment, heldTo: HeldTo): Promise<(PostRow & PostKey)[]> {
   // instants as numbers, and each delivery looked up once, also for the key: formatting and a second lookup cost Postgres more
   const ms = (of: string) => db`date_part('epoch', ${db.unsafe(of)}) * 1000`;
   const rows = await db<ReadPost[]>`
@@ -114,7 +118,7 @@ async function readWhole(db: Db, where: Fragment): Promise<(PostRow & PostKey)[]
         case when count(coalesce(t.views, t.likes, t.comments, t.shares)) > 0 then json_build_object(
           'views', coalesce(sum(t.views), 0), 'likes', coalesce(sum(t.likes), 0),
           'comments', coalesce(sum(t.comments), 0), 'shares', coalesce(sum(t.shares), 0)) end as metrics
-      from tracked_posts t where t.post_id = p.id
+      from tracked_posts t where t.post_id = p.id ${ofReached(db, 't.account_id', heldTo)}
     ) m
     where ${where}`;
   for (const row of rows) for (const name of INSTANTS) row[name] = isoOf(row[name] as number | null);
@@ -163,21 +167,22 @@ export async function findPostKeys(db: Db, ids: string[]): Promise<PostKey[]> {
 
 /** Posts by id, removed ones included: for events about them. */
 export async function readPosts(db: Db, ids: string[]): Promise<PostRow[]> {
-  return readWhole(db, idIn(db, 'p.id', ids));
+  return readWhole(db, idIn(db, 'p.id', ids), null);
 }
 
-/** One post of a workspace; undefined when there is none, or it was removed. */
-export async function findPost(
-  db: Db,
-  find: { id: string; workspaceIds: string[] },
-): Promise<PostRow | undefined> {
-  const [row] = await findPosts(db, [find.id]);
-  return row && find.workspaceIds.includes(row.workspaceId) ? row : undefined;
+/** One post of a workspace, of an account that the caller reaches; undefined when there is none, or it was removed. */
+export async function findPost(db: Db, find: Within & { id: string }): Promise<PostRow | undefined> {
+  const [row] = await findPosts(db, [find.id], find.heldTo);
+  return row?.workspaceId === find.workspaceId ? row : undefined;
 }
 
-/** Posts by id with their keys, from every workspace; removed posts are left out. */
-export async function findPosts(db: Db, ids: string[]): Promise<(PostRow & PostKey)[]> {
-  return readWhole(db, db`${idIn(db, 'p.id', ids)} and s.shown <> 'removed'`);
+/**
+ * Posts by id with their keys, from every workspace; removed posts are left out.
+ * @param heldTo only posts of one of these accounts or more, with the sums of their numbers alone; null means all
+ */
+export async function findPosts(db: Db, ids: string[], heldTo: HeldTo): Promise<(PostRow & PostKey)[]> {
+  const where = db`${idIn(db, 'p.id', ids)} and s.shown <> 'removed' ${ofSomeReached(db, 'p.account_ids', heldTo)}`;
+  return readWhole(db, where, heldTo);
 }
 
 /**
@@ -188,9 +193,9 @@ export async function findPosts(db: Db, ids: string[]): Promise<(PostRow & PostK
  */
 export async function listCalendar(
   db: Db,
-  list: { workspaceId: string; from: number; to: number; limit: number },
+  list: Within & { from: number; to: number; limit: number },
 ): Promise<PostRow[]> {
-  const { workspaceId, limit } = list;
+  const { workspaceId, heldTo, limit } = list;
   const from = db`to_timestamp(${list.from}::float8 / 1000)`;
   const to = db`to_timestamp(${list.to}::float8 / 1000)`;
   return readWhole(
@@ -208,9 +213,11 @@ export async function listCalendar(
         ) recent
         where recent.planned_at >= ${from} and recent.planned_at < ${to}
       ) planned
+      ${heldTo === null ? db`` : db`where exists (select from posts o where o.id = planned.id ${ofSomeReached(db, 'o.account_ids', heldTo)})`}
       order by planned_at, id limit ${limit}
     )
     order by s.planned_at, p.id`,
+    heldTo,
   );
 }
 

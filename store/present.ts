@@ -1,5 +1,6 @@
 /** Whether something of an id is in a workspace, for responses about a request that is wrong otherwise. */
 import type { Db } from './connect.ts';
+import type { Within } from './held.ts';
 
 /** Tables whose rows belong to a workspace and have an id that callers know. */
 export type WorkspaceTable =
@@ -14,12 +15,27 @@ export type WorkspaceTable =
   | 'saved_replies'
   | 'webhook_endpoints';
 
-/** Whether one of these workspaces has a row with this id. */
+/** The column with the account of a row. Rows of the other tables are of no single account. */
+const ACCOUNT_COLUMNS: { [table in WorkspaceTable]?: string } = {
+  accounts: 'id',
+  comment_rules: 'account_id',
+  conversations: 'account_id',
+  dm_automations: 'account_id',
+  dm_runs: 'account_id',
+};
+
+/** Whether one of these workspaces has a row with this id, of an account that the caller reaches. */
 export async function isInWorkspaces(
   db: Db,
-  { table, id, workspaceIds }: { table: WorkspaceTable; id: string; workspaceIds: string[] },
+  { table, id, places }: { table: WorkspaceTable; id: string; places: readonly Within[] },
 ): Promise<boolean> {
+  const column = ACCOUNT_COLUMNS[table];
   const [row] = await db<{ isThere: boolean }[]>`
-    select exists (select 1 from ${db(table)} where id = ${id} and workspace_id = any(${workspaceIds}::text[])) as "isThere"`;
+    select exists (
+      select from ${db(table)} r
+      join json_to_recordset(${JSON.stringify(places)}::text::json) p("workspaceId" text, "heldTo" text[])
+        on p."workspaceId" = r.workspace_id
+      where r.id = ${id} ${column === undefined ? db`` : db`and (p."heldTo" is null or r.${db(column)} = any(p."heldTo"))`}
+    ) as "isThere"`;
   return row!.isThere;
 }

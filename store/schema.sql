@@ -146,9 +146,11 @@ create table invitations (
   revoked_at timestamp with time zone,
   accepted_at timestamp with time zone,
   accepted_by text,
+  account_ids text[],
   constraint invitations_pkey PRIMARY KEY (id),
   constraint invitations_hash_key UNIQUE (hash),
   constraint invitations_accepted CHECK ((accepted_at IS NULL) = (accepted_by IS NULL)),
+  constraint invitations_accounts CHECK (account_ids IS NULL OR cardinality(account_ids) > 0 AND role <> 'owner'::text),
   constraint invitations_role CHECK (role = ANY (ARRAY['owner'::text, 'editor'::text, 'approver'::text, 'viewer'::text]))
 );
 CREATE INDEX invitations_age ON invitations USING btree (expires_at);
@@ -159,7 +161,9 @@ create table members (
   user_id text not null,
   created_at timestamp with time zone not null,
   role text default 'owner'::text not null,
+  account_ids text[],
   constraint members_pkey PRIMARY KEY (workspace_id, user_id),
+  constraint members_accounts CHECK (account_ids IS NULL OR cardinality(account_ids) > 0 AND role <> 'owner'::text),
   constraint members_role CHECK (role = ANY (ARRAY['owner'::text, 'editor'::text, 'approver'::text, 'viewer'::text]))
 );
 CREATE INDEX members_of_user ON members USING btree (user_id, created_at, workspace_id);

@@ -1,6 +1,7 @@
 /** Current numbers of posts, and how they grew. Times are epoch ms unless they are named otherwise. */
 import { column } from './batch.ts';
 import type { Db } from './connect.ts';
+import { ofReached, ofSomeReached, type Within } from './held.ts';
 
 /** Null if the network does not say. */
 export interface CountColumns {
@@ -181,8 +182,7 @@ const selectTracked = (db: Db) => db`
   from tracked_posts t`;
 
 /** Which posts of a workspace. */
-export interface PostsOfPeriod {
-  workspaceId: string;
+export interface PostsOfPeriod extends Within {
   /** null means of every one. */
   platform: string | null;
   /** null means of every one. */
@@ -192,11 +192,11 @@ export interface PostsOfPeriod {
   to: number;
 }
 
-const inPeriod = (db: Db, { workspaceId, platform, accountId, from, to }: PostsOfPeriod) => db`
+const inPeriod = (db: Db, { workspaceId, heldTo, platform, accountId, from, to }: PostsOfPeriod) => db`
   t.workspace_id = ${workspaceId}
   and t.published_at >= to_timestamp(${from}::float8 / 1000) and t.published_at < to_timestamp(${to}::float8 / 1000)
   ${platform === null ? db`` : db`and t.platform = ${platform}`}
-  ${accountId === null ? db`` : db`and t.account_id = ${accountId}`}`;
+  ${accountId === null ? db`` : db`and t.account_id = ${accountId}`} ${ofReached(db, 't.account_id', heldTo)}`;
 
 export type PostOrder = 'date' | 'views' | 'likes' | 'comments' | 'shares' | 'engagement';
 
@@ -281,22 +281,24 @@ export async function listSamples(
 /** What is tracked of posts of this service. */
 export async function findNumbersOfPosts(
   db: Db,
-  { workspaceId, postIds }: { workspaceId: string; postIds: readonly string[] },
+  { workspaceId, heldTo, postIds }: Within & { postIds: readonly string[] },
 ): Promise<TrackedPost[]> {
   return db<TrackedPost[]>`
     ${selectTracked(db)}
     where t.workspace_id = ${workspaceId} and t.post_id = any(${postIds as string[]}::text[])
+      ${ofReached(db, 't.account_id', heldTo)}
     order by t.account_id, t.network_post_id`;
 }
 
 /** The posts of this service that were published last, newest first. */
 export async function listLastPublished(
   db: Db,
-  { workspaceId, limit }: { workspaceId: string; limit: number },
+  { workspaceId, heldTo, limit }: Within & { limit: number },
 ): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from actors
     where workspace_id = ${workspaceId} and kind = 'post' and shelf is not null and shown = 'published'
+      ${heldTo === null ? db`` : db`and exists (select from posts p where p.id = actors.id ${ofSomeReached(db, 'p.account_ids', heldTo)})`}
     order by reached_at desc nulls last, id desc limit ${limit}`;
   return rows.map(({ id }) => id);
 }

@@ -7,13 +7,14 @@ import { hasGrant } from '../../store/grants.ts';
 import { hasKey } from '../../store/keys.ts';
 import { isInvitationOf } from '../../store/invitations.ts';
 import { isMemberOf } from '../../store/members.ts';
-import { findPost } from '../../store/posts.ts';
+import { findPosts } from '../../store/posts.ts';
 import { isInWorkspaces, type WorkspaceTable } from '../../store/present.ts';
 import type { Operation } from './operation.ts';
 import type { Principal } from './principal.ts';
 import { notFound, type Problem } from './problem.ts';
 import { hasSession } from '../../store/sessions.ts';
 import type { ResourceKind } from './schemas.ts';
+import { within } from './held.ts';
 
 export interface Named {
   operation: Pick<Operation<never>, 'params'>;
@@ -69,11 +70,14 @@ async function isThere(
   }: { kind: ResourceKind; table: WorkspaceTable | null; id: string; principal: Principal },
 ): Promise<boolean> {
   const workspaceIds = workspaces.map((workspace) => workspace.id);
+  const places = workspaces.map(within);
   if (kind === 'api_key') return hasKey(directory, { id, userId });
   if (kind === 'session') return hasSession(directory, { id, userId });
   if (kind === 'invitation') return isInvitationOf(directory, { id, workspaceIds });
   if (kind === 'member') return isMemberOf(directory, { userId: id, workspaceIds });
   if (kind === 'grant') return hasGrant(directory, { id, userId });
-  if (table === null) return (await findPost(sql, { id, workspaceIds })) !== undefined;
-  return isInWorkspaces(sql, { table, id, workspaceIds });
+  if (table !== null) return isInWorkspaces(sql, { table, id, places });
+  const [post] = await findPosts(sql, [id], null);
+  const heldTo = places.find(({ workspaceId }) => workspaceId === post?.workspaceId)?.heldTo;
+  return heldTo !== undefined && (heldTo === null || post!.accountIds.some((one) => heldTo.includes(one)));
 }

@@ -72,6 +72,12 @@ export interface Faces {
   tool?: { name: string; onRequest?: true };
 }
 
+/**
+ * How an operation treats people who are held to some accounts (held.ts): `followed`: its handler shows and changes what is of their
+ * accounts; `irrelevant`: nothing in it is of an account; `refused`: it concerns all accounts of the workspace, 403 held_to_accounts.
+ */
+type AccountLimit = 'followed' | 'irrelevant' | 'refused';
+
 /** An operation as it is written down, with the types of its schemas. */
 interface Declaration<
   Context,
@@ -93,6 +99,8 @@ interface Declaration<
   isPersonal?: true;
   /** Only a person who is signed in to the dashboard may call it: no key and no app. */
   isForSessions?: true;
+  /** How it treats people who are held to some accounts of the workspace. */
+  accountLimit: AccountLimit;
   /** The group it is listed in: one of the feature's tags. */
   tag: string;
   summary: string;
@@ -129,6 +137,7 @@ export interface Operation<in Context, out Result = unknown> extends Faces {
   roles?: readonly Role[];
   isPersonal?: true;
   isForSessions?: true;
+  accountLimit: AccountLimit;
   tag: string;
   summary: string;
   description?: string;

@@ -1,4 +1,5 @@
 /** Who calls, and which workspace a call is about. */
+import type { HeldTo } from '../../store/held.ts';
 import type { PlanTerms } from '../base/plans/plan.ts';
 import { Problem } from './problem.ts';
 
@@ -31,7 +32,11 @@ export interface Workspace extends PlanTerms {
 export interface Membership extends Workspace {
   /** Of the person behind the key. */
   role: Role;
+  /** The only accounts that this person reaches in the workspace (held.ts); null means all. */
+  heldTo: HeldTo;
 }
+
+export type { HeldTo };
 
 /** Who calls: the user behind a key or session, with the user's workspaces, oldest membership first. */
 export interface Principal {
@@ -58,10 +63,15 @@ export const stricter = (one: Confirm, other: Confirm): Confirm =>
 
 /**
  * What a caller means that names no workspace: for the hash by which a repeated request is recognized. Keys of one person share their
- * idempotency keys, and one that is held must get nothing that another one did elsewhere.
+ * idempotency keys, and one that is held must get nothing that another one did elsewhere. A person who is held to other accounts than
+ * before gets nothing again that they were shown before.
  */
-export const reachOf = ({ isHeld, workspaces }: Principal): string =>
-  isHeld === true ? `in ${workspaces[0]?.id ?? 'no workspace'}\n` : '';
+export function reachOf({ isHeld, workspaces }: Principal): string {
+  const held = workspaces.flatMap(({ id, heldTo }) =>
+    heldTo === null ? [] : `${id} of ${heldTo.join(' ')}\n`,
+  );
+  return (isHeld === true ? `in ${workspaces[0]?.id ?? 'no workspace'}\n` : '') + held.join('');
+}
 
 /** What the ids of sessions begin with; those of API keys begin otherwise. */
 const SESSION_PREFIX = 'ses_';

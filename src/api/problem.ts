@@ -20,6 +20,7 @@ export const PROBLEM_CODES = [
   'confirmation_required',
   'insufficient_scope',
   'insufficient_role',
+  'held_to_accounts',
   'held_key',
   'key_limit',
   'workspace_limit',

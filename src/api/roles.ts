@@ -48,10 +48,6 @@ function deriveRoles(operation: Guarded): readonly Role[] {
 /** Whether somebody with this role may call an operation about the workspace. */
 export const mayCall = (role: Role, operation: Guarded): boolean => rolesOf(operation).includes(role);
 
-/** Whether a caller may call an operation in any workspace that they reach. Who reaches none is refused for that reason. */
-export const mayCallSomewhere = ({ workspaces }: Principal, operation: Guarded): boolean =>
-  workspaces.length === 0 || workspaces.some(({ role }) => mayCall(role, operation));
-
 /**
  * To be called before the handler, with the fields that name the workspace.
  * @param input fields of the query and the body, which need not be checked yet

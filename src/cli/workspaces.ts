@@ -4,6 +4,7 @@ import { findPlace } from '../../store/directory.ts';
 import { countRevocations } from '../../store/revocations.ts';
 import { removeWorkspace } from '../features/workspaces/remove.ts';
 import { CommandError, type Command, print, takesNo, UsageError } from './command.ts';
+import { allOf } from '../api/held.ts';
 
 export const workspaceCommands: { [name: string]: Command } = {
   'workspaces delete': {
@@ -24,7 +25,7 @@ ends at the networks. Stopped in the middle, it goes on when it is run again wit
         const id = found?.id ?? name;
         const sql = openCell(found?.cell ?? schemas.cell);
         try {
-          const accounts = await listAccounts(sql, id);
+          const accounts = await listAccounts(sql, allOf(id));
           if (accounts.length > 0)
             throw new CommandError(
               `${name} has ${accounts.length} account${accounts.length === 1 ? '' : 's'}: disconnect them first`,

@@ -17,6 +17,7 @@ import { account as accountKind } from '../kinds/account.ts';
 import type { Service } from '../service/service.ts';
 import { welcomeText } from './welcome.ts';
 import { addWorkspace } from '../features/workspaces/index.ts';
+import { allOf } from '../api/held.ts';
 
 interface FirstRun {
   baseUrl: string;
@@ -92,7 +93,7 @@ async function connectSandboxAccounts(
   sandboxUrl: string,
   now: number,
 ) {
-  const known = await listAccounts(service.sql, workspaceId);
+  const known = await listAccounts(service.sql, allOf(workspaceId));
   for (const platform of Object.keys(service.context.adapters)) {
     const account = await connectAt(sandboxUrl, platform);
     const before = known.find((one) => one.platform === platform && one.remoteId === account.remoteId);
@@ -144,7 +145,7 @@ export async function welcome(
   shown: { file: string; isNewKey: boolean },
 ): Promise<string> {
   const workspace = await findWorkspace(service.context.directory, facts.workspace);
-  const accounts = workspace ? await listAccounts(service.sql, workspace.id) : [];
+  const accounts = workspace ? await listAccounts(service.sql, allOf(workspace.id)) : [];
   const tried = accounts.filter(({ platform }) => TRIED.includes(platform)).map(({ id }) => id);
   return welcomeText(facts, { ...shown, accounts: accounts.length, tried });
 }

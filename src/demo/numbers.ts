@@ -7,6 +7,7 @@ import { findWorkspace } from '../../store/directory.ts';
 import type { Log } from '../base/log.ts';
 import { freshen } from '../features/numbers/index.ts';
 import type { Service } from '../service/service.ts';
+import { allOf } from '../api/held.ts';
 
 /** Each try waits for the networks for ten seconds. */
 const TRIES = 12;
@@ -32,7 +33,7 @@ async function read(
   if (workspace === undefined) return;
   const workspaceId = workspace.id;
   for (let tries = 0, isRead = false; !isRead && tries < TRIES; tries += 1) {
-    const accounts = await context.numbers.accountsOf(workspaceId);
+    const accounts = await context.numbers.accountsOf(allOf(workspaceId));
     isRead = (await freshen(context, accounts, { force: false, depth: 'year' })).revision !== null;
     signal.throwIfAborted();
   }

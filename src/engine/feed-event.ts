@@ -12,6 +12,11 @@ export interface FeedEvent {
   resource: Resource;
   /** The post it belongs to, by which subscribers may filter; absent means none. */
   postId?: string;
+  /**
+   * The accounts that it is about, for people who are held to some. Default: `accountId` of the data. Such people are not sent an event
+   * that names no account in either place.
+   */
+  accountIds?: readonly string[];
   at: string;
   data: { [name: string]: unknown };
 }
@@ -29,12 +34,13 @@ export function feedEventOf(
 ): FeedEvent | null {
   const change = kind.feedEvent?.change(actor, before);
   if (!change) return null;
-  const { type, resource, postId, data } = change;
+  const { type, resource, postId, accountIds, data } = change;
   return {
     workspaceId: actor.workspaceId,
     type,
     resource,
     ...(postId !== undefined && { postId }),
+    ...(accountIds !== undefined && { accountIds }),
     at: isoOf(now),
     data,
   };

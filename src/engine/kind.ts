@@ -138,6 +138,8 @@ interface Change {
   resource: Resource;
   /** The post it belongs to; absent means none. */
   postId?: string;
+  /** The accounts that it is about (src/engine/feed-event.ts). */
+  accountIds?: readonly string[];
   data: { [name: string]: unknown };
 }
 

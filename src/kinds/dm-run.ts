@@ -54,7 +54,7 @@ export const dmRun = defineKind({
   },
   feedEvent: {
     change: ({ id, snapshot }, before) => {
-      const { automationId, conversationId, log } = snapshot.context;
+      const { automationId, conversationId, accountId, log } = snapshot.context;
       const stepId = log.at(-1)?.stepId ?? null;
       const reason = reasonOf(snapshot);
       if (before && before.context.log.at(-1)?.stepId === stepId && reasonOf(before) === reason) return null;
@@ -62,6 +62,7 @@ export const dmRun = defineKind({
       return {
         type: before ? 'dm_run.updated' : 'dm_run.created',
         resource: { type: 'dm_run', id },
+        ...(accountId !== undefined && { accountIds: [accountId] }),
         data,
       };
     },

@@ -54,12 +54,13 @@ export const messageSend = defineKind({
   feedEvent: {
     change: ({ id, snapshot }, before) => {
       const status = messageStatusOf(stateName(snapshot.value));
-      const { conversationId, error } = snapshot.context;
+      const { conversationId, accountId, error } = snapshot.context;
       if (before && messageStatusOf(stateName(before.value)) === status) return null;
       const data = { id, conversationId, status, error };
       return {
         type: before ? 'message.updated' : 'message.created',
         resource: { type: 'message', id },
+        accountIds: [accountId],
         data,
       };
     },

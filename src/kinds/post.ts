@@ -60,7 +60,7 @@ export const post = defineKind({
       )
         return null;
       const type = data.status === 'removed' ? 'post.removed' : before ? 'post.updated' : 'post.created';
-      return { type, resource: { type: 'post', id }, postId: id, data };
+      return { type, resource: { type: 'post', id }, postId: id, accountIds: accountsOf(snapshot), data };
     },
   },
   isKept: true,
@@ -125,6 +125,12 @@ export type PostHandlers = HandlersOf<typeof post>;
 function changeOf(id: string, snapshot: Persisted) {
   const { status, scheduledAt, publishedAt, error } = projectPost(snapshot);
   return { id, status, scheduledAt: isoOrNull(scheduledAt), publishedAt: isoOrNull(publishedAt), error };
+}
+
+/** Every account that the post goes to, or went to. */
+function accountsOf({ context }: Persisted): string[] {
+  const { targets, results } = context as PostContext;
+  return [...new Set([...targets.map(({ accountId }) => accountId), ...Object.keys(results)])];
 }
 
 /** Whether a first comment was started or has ended. */

@@ -14,6 +14,7 @@ async function starting(t: Test) {
     plan: 'developer',
     trialEndsAt: null,
     role: 'owner' as const,
+    heldTo: null,
   };
   const failed = new Set<number>();
   let count = 0;

@@ -122,8 +122,26 @@ void t.test(
       keyName: 'ci',
       confirm: 'none',
       workspaces: [
-        { id: c, slug: 'c', name: 'C', timezone: 'UTC', plan: 'developer', trialEndsAt: null, role: 'owner' },
-        { id: a, slug: 'a', name: 'A', timezone: 'UTC', plan: 'developer', trialEndsAt: null, role: 'owner' },
+        {
+          id: c,
+          slug: 'c',
+          name: 'C',
+          timezone: 'UTC',
+          plan: 'developer',
+          trialEndsAt: null,
+          role: 'owner',
+          heldTo: null,
+        },
+        {
+          id: a,
+          slug: 'a',
+          name: 'A',
+          timezone: 'UTC',
+          plan: 'developer',
+          trialEndsAt: null,
+          role: 'owner',
+          heldTo: null,
+        },
       ],
     });
   },

@@ -11,6 +11,7 @@ const one = async ({ sql }: Scene, id: string): Promise<StoredComment | undefine
 const listed = async ({ sql }: Scene, more: Partial<Parameters<typeof listComments>[1]> = {}) =>
   listComments(sql, {
     workspaceId: 'ws_1',
+    heldTo: null,
     platform: null,
     accountId: null,
     done: null,

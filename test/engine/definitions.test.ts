@@ -70,6 +70,7 @@ async function flows(t: Test) {
     plan: 'developer',
     trialEndsAt: null,
     role: 'owner' as const,
+    heldTo: null,
   };
   /** A call of the debugger's operations on a program. */
   const call = <P, Q, B>(kinds: KindTable, given: { params?: P; query?: Q; body?: B }) => ({

@@ -57,6 +57,7 @@ async function belfry(t: Test, ring: ChimeHandlers['ring']) {
     plan: 'developer',
     trialEndsAt: null,
     role: 'owner' as const,
+    heldTo: null,
   };
   const call = <P, Q, B>(given: { params?: P; query?: Q; body?: B }) => ({
     context,

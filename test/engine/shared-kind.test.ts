@@ -76,6 +76,7 @@ async function tower(t: Test) {
           plan: 'developer',
           trialEndsAt: null,
           role: 'owner' as const,
+          heldTo: null,
         },
       ],
     },

@@ -6,26 +6,13 @@
 import t from 'tap';
 import { createKey } from '../../src/features/auth/keys.ts';
 import { createSessions } from '../../src/features/auth/sessions.ts';
-import type { ResourceKind } from '../../src/api/schemas.ts';
 import { operations } from '../../src/service/operations.ts';
-import { newActorId, newId } from '../../src/base/ids.ts';
-import { dmRun } from '../../src/kinds/dm-run.ts';
-import { conversation as conversationKind } from '../../src/kinds/conversation.ts';
 import type { Sql } from '../../store/connect.ts';
-import { insertMember, insertUser } from '../../store/directory.ts';
-import { insertConversations } from '../../store/conversations.ts';
-import { insertSession } from '../../store/sessions.ts';
-import { insertInvitation } from '../../store/invitations.ts';
-import { insertRuns } from '../../store/dm-runs.ts';
-import { insertMessages } from '../../store/direct-messages.ts';
-import { insertDefinition } from '../../store/definitions.ts';
 import { connectClient } from '../mcp/client.ts';
+import { furnish, SECRET_WORDS } from '../support/one-of-each.ts';
 import { type RunningService, startService } from '../support/service.ts';
-import { connectedApp } from '../support/connected-app.ts';
-import { waitingCall } from '../support/waiting-call.ts';
 import { argumentsWith, idFieldsOf, type Request, requestWith } from '../support/table-inputs.ts';
 
-type Ids = { [kind in ResourceKind]: string };
 type Send = (request: Request) => Promise<{ status: number; text: string }>;
 
 /** Fields of reads that filter the workspace's own resources: an id of another workspace matches nothing. */
@@ -46,10 +33,15 @@ void t.test(
     const running = await startService(t);
     const { service } = running;
     const neighbour = await running.neighbour();
-    const own = await furnish(running, running.key, { slug: 'home', accounts: running.accounts });
+    const own = await furnish(running, running.key, {
+      slug: 'home',
+      accounts: running.accounts,
+      words: SECRET_WORDS,
+    });
     const theirs = await furnish(running, neighbour.key, {
       slug: neighbour.slug,
       accounts: neighbour.accounts,
+      words: SECRET_WORDS,
     });
     const held = await heldKey(running, neighbour.key);
     const callers: { [name: string]: Send } = {
@@ -83,7 +75,10 @@ void t.test(
             if (FILTERS.has(`${operation.id}.${field.name}`)) t.equal(status, 200, where);
             // a list is of accounts to send to: which of them is wrong is said, or that the post cannot be sent now
             else if (field.isList)
-              t.ok(status === 400 || status === 409, `${where}: ${status} ${text.slice(0, 200)}`);
+              t.ok(
+                status === 400 || status === 409 || LIST_HIDDEN.test(text),
+                `${where}: ${status} ${text.slice(0, 200)}`,
+              );
             else t.ok(status === 403 || status === 404, `${where}: ${status} ${text.slice(0, 200)}`);
             t.notOk(text.includes(SECRET_WORDS), `${where} shows nothing`);
           }
@@ -96,145 +91,14 @@ void t.test(
   },
 );
 
+/** Errors about more than the list: that nobody but a person may call, and that what the path names is not there. */
+const LIST_HIDDEN = /"code":"(session_required|not_found)"/;
+
 /** Codes of errors that say of an id no more than that it is not there. */
 const HIDDEN = new Set(['not_found', 'not_a_member', 'unknown_account']);
 
-const SECRET_WORDS = 'what only its own workspace reads';
-
 const routesChange = (operation: (typeof operations)[number]) =>
   [operation.rest, operation.dashboard].some((route) => route !== undefined && route.method !== 'get');
-
-/** One of everything in a workspace. */
-async function furnish(
-  running: RunningService,
-  key: string,
-  { slug, accounts }: { slug: string; accounts: { [platform: string]: string } },
-): Promise<Ids> {
-  const account = accounts['telegram']!;
-  const make = async (path: string, body: object) => {
-    const answer = await running.call('POST', path, body, { authorization: `Bearer ${key}` });
-    if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
-    return answer.body;
-  };
-  const scheduledAt = new Date(Date.now() + 90 * 86_400_000).toISOString();
-  const { post } = await make('/v1/posts', { content: SECRET_WORDS, accountIds: [account], scheduledAt });
-  const { webhook } = await make('/v1/webhooks', {
-    url: `${running.sandbox.url}/hook`,
-    events: ['post.failed'],
-  });
-  const { connectLink } = await make('/v1/connect-links', {});
-  const principal = (await running.service.authenticate(key))!;
-  const [workspace] = principal.workspaces;
-  const conversation = newActorId(conversationKind, Date.now());
-  await insertConversations(
-    running.service.sql as never,
-    [{ id: conversation, workspaceId: workspace!.id, accountId: account, personId: SECRET_WORDS }],
-    Date.now(),
-  );
-  const message = newId('msg', Date.now());
-  const words = {
-    text: SECRET_WORDS,
-    attachments: [],
-    details: null,
-    direction: 'in' as const,
-    by: 'contact' as const,
-  };
-  const ids = { id: message, workspaceId: workspace!.id, conversationId: conversation, accountId: account };
-  await insertMessages(running.service.sql as never, [
-    { ...words, ...ids, networkId: null, at: Date.now(), seq: '1' },
-  ]);
-  const { savedReply } = await make('/v1/saved-replies', { name: 'Hours', text: SECRET_WORDS });
-  const { rule } = await make('/v1/comment-dm-rules', {
-    accountId: accounts['instagram'],
-    dmText: SECRET_WORDS,
-  });
-  const { automation } = await make('/v1/dm-automations', {
-    accountId: accounts['instagram'],
-    trigger: { type: 'keyword', keywords: ['price'] },
-    steps: [{ type: 'message', text: SECRET_WORDS }],
-  });
-  const [stored] = await running.service.sql<{ definitionId: string }[]>`
-    select definition_id as "definitionId" from dm_automation_versions where automation_id = ${automation.id}`;
-  const run = newActorId(dmRun, Date.now());
-  await running.service.sql.begin((tx) =>
-    insertRuns(
-      tx as never,
-      [
-        {
-          id: run,
-          workspaceId: workspace!.id,
-          automationId: automation.id,
-          version: 1,
-          definitionId: stored!.definitionId,
-          accountId: account,
-          conversationId: conversation,
-        },
-      ],
-      Date.now(),
-    ),
-  );
-  const definition = {
-    workspaceId: workspace!.id,
-    kind: 'delivery',
-    version: 1,
-    json: { words: SECRET_WORDS },
-  };
-  return {
-    account,
-    actor: post.id,
-    api_key: principal.keyId,
-    automation: automation.id,
-    comment_rule: rule.id,
-    confirmation: await waitingCall(running, { key, plan: { text: SECRET_WORDS } }),
-    connect_link: connectLink.id,
-    conversation,
-    definition: await insertDefinition(running.service.sql, definition, Date.now()),
-    dm_run: run,
-    grant: await connectedApp(running, key),
-    invitation: await newInvitation(running, { workspaceId: workspace!.id, userId: principal.userId }),
-    member: await newMember(running, workspace!.id),
-    message,
-    post: post.id,
-    saved_reply: savedReply.id,
-    session: await newSession(running, principal.userId),
-    webhook: webhook.id,
-    workspace: slug,
-  };
-}
-
-/** @returns the id of a user who is in this workspace alone */
-async function newMember({ service }: RunningService, workspaceId: string): Promise<string> {
-  const userId = newId('usr', Date.now());
-  await insertUser(service.directory, { id: userId, name: SECRET_WORDS, email: null }, Date.now());
-  await insertMember(service.directory, { workspaceId, userId, role: 'viewer' }, Date.now());
-  return userId;
-}
-
-/** @returns the id of a session of this person */
-async function newSession({ service }: RunningService, userId: string): Promise<string> {
-  const [id, now] = [newId('ses', Date.now()), Date.now()];
-  const session = { id, userId, hash: Buffer.from(id), expiresAt: now + 60_000, device: SECRET_WORDS };
-  await insertSession(service.directory, session, now);
-  return id;
-}
-
-/** @returns the id of an invitation by this person */
-async function newInvitation(
-  { service }: RunningService,
-  by: { workspaceId: string; userId: string },
-): Promise<string> {
-  const [id, now] = [newId('inv', Date.now()), Date.now()];
-  const made = {
-    ...by,
-    id,
-    role: 'viewer' as const,
-    email: null,
-    hash: Buffer.from(id),
-    expiresAt: now + 60_000,
-  };
-  await service.directory.begin((tx) => insertInvitation(tx, made, now));
-  return id;
-}
 
 /** The owner of this key joins the running service's workspace. @returns a key of theirs that is held to it */
 async function heldKey({ service, key }: RunningService, ofTheirs: string): Promise<string> {

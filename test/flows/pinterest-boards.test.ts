@@ -38,6 +38,7 @@ async function start(t: Test) {
     plan: 'developer',
     trialEndsAt: null,
     role: 'owner' as const,
+    heldTo: null,
   };
   const connect = async (name: string, credentials: { [name: string]: string } = {}) => {
     const now = context.clock();

@@ -8,8 +8,8 @@ import { mayCall, rolesOf } from '../../src/api/roles.ts';
 import { scopesOf } from '../../src/api/scope.ts';
 import { catalogueOf } from '../../src/faces/mcp/catalogue.ts';
 import { operations } from '../../src/service/operations.ts';
-import type { Sql } from '../../store/connect.ts';
 import { connectClient } from '../mcp/client.ts';
+import { everything } from '../support/everything.ts';
 import { type Answer, type RunningService, startService } from '../support/service.ts';
 import { join, newMate, newTeam } from '../support/team.ts';
 
@@ -68,22 +68,6 @@ const codeFor = ({ isForSessions }: Row, face: string): string =>
   isForSessions && face !== 'session' ? 'session_required' : 'insufficient_role';
 
 const isRefused = ({ status, body }: Answer): boolean => status === 403 && body?.code === 'insufficient_role';
-
-/** Every row of every table, without when keys were used and the audit list of tools, which names what was refused. */
-async function everything(sql: Sql): Promise<string[]> {
-  const tables = await sql<{ schema: string; name: string }[]>`
-    select table_schema as schema, table_name as name from information_schema.tables
-    where table_schema like 'troupe_%' and table_type = 'BASE TABLE'
-      and table_name not in ('tool_calls', 'nodes') order by table_schema, table_name`;
-  const rows = await Promise.all(
-    tables.map(
-      ({ schema, name }) => sql<{ row: string }[]>`
-        select ${name}::text || ' ' || (to_jsonb(r) - 'last_used_at' - 'used_at' - 'expires_at')::text as row
-        from ${sql(schema)}.${sql(name)} r order by 1`,
-    ),
-  );
-  return rows.flat().map(({ row }) => row);
-}
 
 void t.test('an operation is for owners and editors unless it reads or says otherwise', async (t) => {
   for (const operation of operations) {

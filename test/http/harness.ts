@@ -28,6 +28,7 @@ export const principal: Principal = {
       plan: 'developer',
       trialEndsAt: null,
       role: 'owner',
+      heldTo: null,
     },
   ],
 };
@@ -60,6 +61,7 @@ export function fakeOperations(): { operations: Operation<FakeContext>[]; seen: 
     operation({
       ...common,
       id: 'listThings',
+      accountLimit: 'irrelevant',
       rest: { method: 'get', path: '/v1/things' },
       query: Type.Object({
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
@@ -78,6 +80,7 @@ export function fakeOperations(): { operations: Operation<FakeContext>[]; seen: 
     operation({
       ...common,
       id: 'createThing',
+      accountLimit: 'irrelevant',
       rest: { method: 'post', path: '/v1/things' },
       audit: 'nothing',
       body: Type.Object({ ...Thing.properties, inner: Type.Optional(Type.Object({ deep: Type.Boolean() })) }),
@@ -91,6 +94,7 @@ export function fakeOperations(): { operations: Operation<FakeContext>[]; seen: 
     operation({
       ...common,
       id: 'readThing',
+      accountLimit: 'irrelevant',
       rest: { method: 'get', path: '/v1/things/{id}' },
       params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
       result: anything,
@@ -116,6 +120,7 @@ export function fakeOperations(): { operations: Operation<FakeContext>[]; seen: 
     operation({
       ...common,
       id: 'checkThing',
+      accountLimit: 'irrelevant',
       rest: { method: 'post', path: '/v1/things/check' },
       audit: 'nothing',
       result: anything,
@@ -125,6 +130,7 @@ export function fakeOperations(): { operations: Operation<FakeContext>[]; seen: 
     operation({
       ...common,
       id: 'waitForIt',
+      accountLimit: 'irrelevant',
       rest: { method: 'post', path: '/v1/wait' },
       audit: 'nothing',
       result: anything,
@@ -139,6 +145,7 @@ export function fakeOperations(): { operations: Operation<FakeContext>[]; seen: 
     operation({
       ...common,
       id: 'answerLong',
+      accountLimit: 'irrelevant',
       rest: { method: 'get', path: '/v1/long' },
       result: anything,
       example: { result: {} },

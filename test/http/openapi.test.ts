@@ -226,6 +226,7 @@ void t.test('a variant of a model does not take its name', async (t) => {
     (result, index) =>
       operation({
         id: `read${index}`,
+        accountLimit: 'irrelevant',
         rest: { method: 'get', path: `/v1/read${index}` },
         tag: 'Posts',
         summary: 'Read',
@@ -288,6 +289,7 @@ void t.test('the schema of a post accepts a post without optional data', async (
   t.ok(
     Value.Check(Post, {
       id: 'post_1',
+      accountLimit: 'irrelevant',
       content: '',
       status: 'draft',
       scheduledAt: null,

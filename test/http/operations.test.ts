@@ -490,6 +490,7 @@ void t.test('metrics name the operation, never the path, and unusual methods sha
 void t.test('a response that does not match its schema is a bug if responses are checked', async (t) => {
   const wrong = operation({
     id: 'answerWrong',
+    accountLimit: 'irrelevant',
     rest: { method: 'get', path: '/v1/wrong' },
     tag: 'Posts',
     summary: 'A fake',
@@ -537,6 +538,7 @@ void t.test('a declaration that cannot work stops the server before it starts', 
   const declared = (more: object) =>
     ({
       id: 'odd',
+      accountLimit: 'irrelevant',
       rest: { method: 'get', path: '/v1/odd' },
       tag: 'Posts',
       summary: 'Odd',

@@ -29,6 +29,7 @@ export async function makeWorkspace(sql: Sql): Promise<Membership> {
     plan: 'developer',
     trialEndsAt: null,
     role: 'owner' as const,
+    heldTo: null,
   };
   await insertWorkspace(sql, { ...workspace, slots: [] }, Date.now());
   return workspace;

@@ -7,6 +7,7 @@ import { engineMutants } from './list/engine.ts';
 import { firstCommentMutants } from './list/first-comments.ts';
 import { flowMutants } from './list/flows.ts';
 import { guardMutants } from './list/guards.ts';
+import { heldMutants } from './list/held.ts';
 import { machineMutants } from './list/machines.ts';
 import { mailMutants } from './list/mail.ts';
 import { ruleMutants } from './list/rules.ts';
@@ -21,6 +22,7 @@ export const mutants: Mutant[] = [
   ...firstCommentMutants,
   ...secretMutants,
   ...accessMutants,
+  ...heldMutants,
   ...agentMutants,
   ...mailMutants,
   ...ruleMutants,

@@ -61,7 +61,7 @@ void t.test('a request is about one account, one network, or all of the workspac
   const all = [account('acc_1', 'x', {}), account('acc_2', 'instagram', {}), account('acc_3', 'x', {})];
   const context = { numbers: { accountsOf: async () => all } } as unknown as Parameters<typeof accountsOf>[0];
   const ids = async (find: { accountId?: string; platform?: string }) =>
-    (await accountsOf(context, { workspaceId: 'ws_1', ...find }))?.map(({ id }) => id) ?? null;
+    (await accountsOf(context, { workspaceId: 'ws_1', heldTo: null, ...find }))?.map(({ id }) => id) ?? null;
   t.strictSame(await ids({}), ['acc_1', 'acc_2', 'acc_3']);
   t.strictSame(await ids({ accountId: 'acc_1' }), ['acc_1']);
   t.strictSame(await ids({ platform: 'x' }), ['acc_1', 'acc_3']);

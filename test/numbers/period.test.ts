@@ -61,7 +61,7 @@ void t.test('the store orders and adds up as it is written', async (t) => {
       }
       const to = from + length;
       const accountId = ofAccount && accounts[ofAccount]!;
-      const period = { workspaceId, platform, accountId, from, to };
+      const period = { workspaceId, heldTo: null, platform, accountId, from, to };
       const wanted = rows.filter(
         (row) =>
           row.publishedAt >= from &&

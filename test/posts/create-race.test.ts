@@ -15,6 +15,7 @@ void t.test('one key makes one post, whichever node is faster', async (t) => {
     plan: 'developer',
     trialEndsAt: null,
     role: 'owner' as const,
+    heldTo: null,
   };
   const creators = [newNode(), newNode(), newNode()].map((node) => postCreator(sql, node));
   const asked = (key: string): CreateRequest => ({

@@ -50,6 +50,7 @@ function asked(id: string): CreateRequest & { post: { id: string } } {
     plan: 'developer',
     trialEndsAt: null,
     role: 'owner' as const,
+    heldTo: null,
   };
   const content = { content: id, accountIds: [], media: [], options: {}, extras: {} };
   return {

@@ -44,7 +44,7 @@ const WRITES: { [name: string]: string | { shows: boolean; try: (scene: Scene) =
     shows: true,
     try: ({ node, postId, clock, sql }) =>
       node.command(async (tx) => {
-        const [before] = await findPosts(sql, [postId]);
+        const [before] = await findPosts(sql, [postId], null);
         await updatePostContent(tx, { ...before!, content: 'Other words' }, clock());
         return { result: null };
       }),
@@ -164,10 +164,13 @@ void t.test('a cached post is as it is in the database after each write of it', 
       const caches = [node, scene.newNode()].map((one) => {
         const counted = countStatements(sql);
         const { findPost } = postBatches({ sql: counted.sql, node: one });
-        return { statements: counted.statements, find: () => findPost({ id: postId, workspaceId }) };
+        return {
+          statements: counted.statements,
+          find: () => findPost({ id: postId, workspaceId, heldTo: null }),
+        };
       });
       const read = () => Promise.all(caches.map(({ find }) => find()));
-      const stored = async () => publicPost((await findPosts(sql, [postId]))[0]!);
+      const stored = async () => publicPost((await findPosts(sql, [postId], null))[0]!);
       // until each serves the post from its cache, without a look at its rows
       for (const { find, statements } of caches)
         for (let before = -1; statements() !== before;) {

@@ -39,7 +39,7 @@ void t.test('a read that begins after a commit shows it', async (t) => {
     const version = written.get(id)! + 1;
     await by.command(async (tx, turn) => {
       const actor = await lockInto(tx, turn, id);
-      const [before] = await findPosts(tx, [id]);
+      const [before] = await findPosts(tx, [id], null);
       await updatePostContent(tx, { ...before!, content: `v${version}` }, clock());
       const stays: { type: string } & Record<string, unknown> = { type: 'schedule', at: clock() + DAY };
       turn.deliver(actor!, stays); // where it is already: no event says so
@@ -79,7 +79,7 @@ void t.test('a read that begins after a commit shows it', async (t) => {
           before,
         );
       } else {
-        const list = { workspaceId, status: 'scheduled', limit: 25, now: clock() };
+        const list = { workspaceId, heldTo: null, status: 'scheduled', limit: 25, now: clock() };
         for (const page of await shown.list([list, { ...list, status: null }])) {
           const { posts } = page as ShownPage;
           check(posts, before);
@@ -184,7 +184,7 @@ void t.test('while nothing changes, posts are shown without a look at their rows
     const after = await shown.find([id]);
     return before.get(id)!.post === after.get(id)!.post;
   };
-  const list = { workspaceId, status: 'scheduled', limit: 25, now: clock() };
+  const list = { workspaceId, heldTo: null, status: 'scheduled', limit: 25, now: clock() };
   await shown.list([list]);
   t.ok(await isKept());
   await tell(second, { type: 'schedule', at: clock() + 2 * DAY });

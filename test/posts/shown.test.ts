@@ -14,11 +14,13 @@ void t.test('a post is shown as it is after each change, and whole', async (t) =
     dueAt: clock() + MINUTE,
     accountIds: [await addAccount(), await addAccount()],
   });
-  const read = () => posts.findPost({ id, workspaceId });
+  const read = () => posts.findPost({ id, workspaceId, heldTo: null });
   const list = async (status: string | null) =>
-    (await posts.listPosts({ workspaceId, status, limit: 25, now: clock() })).posts.map((post) => post.id);
+    (await posts.listPosts({ workspaceId, heldTo: null, status, limit: 25, now: clock() })).posts.map(
+      (post) => post.id,
+    );
   const isFresh = async (what: string) => {
-    const [row] = await findPosts(sql, [id]);
+    const [row] = await findPosts(sql, [id], null);
     t.strictSame(await read(), publicPost(row!), what);
     t.strictSame(await read(), publicPost(row!), `${what}, from what is kept`);
   };
@@ -39,7 +41,7 @@ void t.test('a post is shown as it is after each change, and whole', async (t) =
   await until(id, ({ status }) => status === 'published');
   await isFresh('published');
   t.strictSame([await list('published'), await list('scheduled'), await list(null)], [[id], [], [id]]);
-  t.equal(await posts.findPost({ id, workspaceId: 'ws_other' }), undefined);
+  t.equal(await posts.findPost({ id, workspaceId: 'ws_other', heldTo: null }), undefined);
   await tell(id, { type: 'remove' });
   t.equal(await read(), undefined);
   t.strictSame(await list(null), []);
@@ -57,7 +59,9 @@ void t.test('a post that goes out is listed as publishing, and no longer as sche
   await until(due, ({ deliveries }) => deliveries[0]?.status === 'retrying');
   const now = await createPost();
   const list = async (status: string, limit = 25) =>
-    (await posts.listPosts({ workspaceId, status, limit, now: clock() })).posts.map((post) => post.id);
+    (await posts.listPosts({ workspaceId, heldTo: null, status, limit, now: clock() })).posts.map(
+      (post) => post.id,
+    );
   t.strictSame(await list('publishing'), [now, due]);
   t.strictSame(await list('publishing', 1), [now]);
   t.strictSame(await list('scheduled'), [waiting]);
@@ -65,7 +69,8 @@ void t.test('a post that goes out is listed as publishing, and no longer as sche
   t.equal(shelf!.shelf, 'scheduled', 'it rests where it was: its steps changed no index');
 
   // a step of the delivery alone: the row of the post is not written
-  const attempt = async () => (await posts.findPost({ id: due, workspaceId }))!.deliveries[0]!.attempt;
+  const attempt = async () =>
+    (await posts.findPost({ id: due, workspaceId, heldTo: null }))!.deliveries[0]!.attempt;
   t.equal(await attempt(), 1);
   clock.advance(5 * MINUTE);
   node.wake();
@@ -84,7 +89,7 @@ void t.test(
     // two of them failed, one of these on some of its accounts only
     await sql`update actors set shelf = 'failed', shown = 'failed' where id = ${ids[1]!}`;
     await sql`update actors set shelf = 'published', shown = 'published', reason = 'x' where id = ${ids[3]!}`;
-    const list = { workspaceId, status: null, limit: 25, now: clock() };
+    const list = { workspaceId, heldTo: null, status: null, limit: 25, now: clock() };
     const asked = await Promise.allSettled(
       [
         { ...list, limit: 2, status: 'scheduled' },

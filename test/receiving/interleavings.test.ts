@@ -162,7 +162,12 @@ void t.test(
         await arrive(world, accountId, given);
         t.notOk(await hasInbound(sql), 'all is processed');
         const told = JSON.stringify(given);
-        const [conversation, ...others] = await listConversations(sql, { workspaceId, accountId, limit: 10 });
+        const [conversation, ...others] = await listConversations(sql, {
+          workspaceId,
+          heldTo: null,
+          accountId,
+          limit: 10,
+        });
         t.equal(others.length, 0, 'one conversation');
         const { done, windowEndsAt, pausedUntil, unread } = conversation!;
         t.match(
@@ -187,6 +192,7 @@ void t.test(
           told,
         );
         const list = {
+          heldTo: null,
           workspaceId,
           platform: null,
           accountId,

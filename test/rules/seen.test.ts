@@ -61,7 +61,7 @@ async function seeing(t: Test) {
   const stats = async () =>
     Promise.all(
       ['rule_1', 'rule_2'].map(async (id) => {
-        const row = (await findRule(sql, { id, workspaceId: 'ws_1' }))!;
+        const row = (await findRule(sql, { id, workspaceId: 'ws_1', heldTo: null }))!;
         const { seen, answered } = publicRule(row, (await readCounters(sql, [id])).get(id)).stats;
         return [seen, answered];
       }),

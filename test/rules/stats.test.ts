@@ -29,7 +29,7 @@ async function countingScene(t: Test) {
   const world = await ruleScene(t);
   const { sql } = world;
   const stats = async (id: string) => {
-    const row = (await findRule(sql, { id, workspaceId: 'ws_1' }))!;
+    const row = (await findRule(sql, { id, workspaceId: 'ws_1', heldTo: null }))!;
     return publicRule(row, (await readCounters(sql, [id])).get(id)).stats;
   };
   /** The activity that is kept: status and reason by the entry's id. */

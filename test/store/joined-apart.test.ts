@@ -42,7 +42,12 @@ void t.test('an automation is listed once, and has its own versions', async (t) 
   const { sql, automation } = await startScene(t);
   const triggers = new Map(['auto_1', 'auto_2'].map((id) => [id, { type: 'keyword', keywords: [id] }]));
   for (const [id, trigger] of triggers) await automation(id, trigger);
-  const listed = await listAutomations(sql, { workspaceId: 'ws_1', accountId: 'acc_1', limit: 10 });
+  const listed = await listAutomations(sql, {
+    workspaceId: 'ws_1',
+    heldTo: null,
+    accountId: 'acc_1',
+    limit: 10,
+  });
   t.strictSame(
     listed.map(({ id }) => id),
     ['auto_2', 'auto_1'],

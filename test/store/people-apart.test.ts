@@ -162,7 +162,7 @@ void t.test('a page of conversations begins after the last one of the page befor
   const { sql, conversation } = await rowsOf(t);
   for (const id of ['conv_1', 'conv_2', 'conv_3']) await conversation(id, 'acc_1', 7);
   const list = (after?: { lastSeq: string; id: string }) =>
-    listConversations(sql, { workspaceId: 'ws_1', limit: 1, after });
+    listConversations(sql, { workspaceId: 'ws_1', heldTo: null, limit: 1, after });
   t.strictSame(ids(await list()), ['conv_3']);
   t.strictSame(ids(await list({ lastSeq: '7', id: 'conv_3' })), ['conv_2']);
   t.strictSame(ids(await list({ lastSeq: '7', id: 'conv_1' })), []);
@@ -270,6 +270,7 @@ void t.test('a list of comments keeps to the account that was asked for', async 
   const list = (accountId: string | null) =>
     listComments(sql, {
       workspaceId: 'ws_1',
+      heldTo: null,
       platform: null,
       accountId,
       done: null,

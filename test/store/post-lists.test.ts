@@ -22,7 +22,7 @@ void t.test('lists read few rows', async (t) => {
       case n when 1 then 'refused' when 2 then 'refused by one' end, now()
     from generate_series(1, ${MANY}) n`;
   await sql`vacuum analyze actors`;
-  const list = { workspaceId: 'ws_1', status: null, limit: 25, now: NOW };
+  const list = { heldTo: null, workspaceId: 'ws_1', status: null, limit: 25, now: NOW };
   const forms: [string, Partial<PostList>, { first: string | undefined; total: number }][] = [
     ['all', {}, { first: idOf(MANY), total: MANY - 1 }],
     ['resting', { status: 'scheduled' }, { first: idOf(MANY), total: MANY / 2 - 2 }],

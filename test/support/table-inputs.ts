@@ -40,9 +40,11 @@ export function idFieldsOf(operation: Operation<never>): { fields: IdField[]; un
     walk(jsonSchema(schema), [], (path, property) => {
       const name = path.at(-1)!;
       const orNull = property.anyOf?.find((one) => one['x-resource'] !== undefined);
-      const kind = property['x-resource'] ?? property.items?.['x-resource'] ?? orNull?.['x-resource'];
+      const listOrNull = property.anyOf?.find((one) => one.items?.['x-resource'] !== undefined);
+      const list = property.items ?? listOrNull?.items;
+      const kind = property['x-resource'] ?? list?.['x-resource'] ?? orNull?.['x-resource'];
       if (typeof kind === 'string' && path.length === 1)
-        fields.push({ place, name, kind: kind as ResourceKind, isList: property.items !== undefined });
+        fields.push({ place, name, kind: kind as ResourceKind, isList: list !== undefined });
       else if (
         LOOKS_LIKE_AN_ID.test(name) &&
         !FOREIGN.has(name) &&

@@ -248,9 +248,9 @@ export interface Methods {
    */
   getMember: Call<'getMember'>;
   /**
-   * Change the role of a member
+   * Change what a member may do
    *
-   * By an owner who is signed in to the dashboard. To hand a workspace over, make another member an owner, then change your own role or leave.
+   * By an owner who is signed in to the dashboard. `role` is what the member may do, `accountIds` with which accounts; what is left out stays. To hand a workspace over, make another member an owner, then change your own role or leave.
    */
   updateMember: Call<'updateMember'>;
   /**

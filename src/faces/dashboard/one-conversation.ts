@@ -7,11 +7,13 @@ import { workspaceOf } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
 import { idParams, workspaceQuery } from '../../api/schemas.ts';
 import { Conversation, conversationExample, publicConversation } from '../../features/inbox/index.ts';
+import { within } from '../../api/held.ts';
 
 const operation = operationsWith<Core>();
 
 export const oneConversation: Operation<Core> = operation({
   id: 'readConversation',
+  accountLimit: 'followed',
   dashboard: { method: 'get', path: '/app/api/conversations/{id}' },
   tag: 'Inbox',
   summary: 'Read one conversation',
@@ -23,7 +25,7 @@ export const oneConversation: Operation<Core> = operation({
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
     const { id } = call.params;
-    const row = await findConversation(call.context.sql, { id, workspaceId: workspace.id });
+    const row = await findConversation(call.context.sql, { id, ...within(workspace) });
     if (!row) throw notFound('conversation', id);
     return { body: { conversation: publicConversation(row) } };
   },

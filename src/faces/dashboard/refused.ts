@@ -1,7 +1,12 @@
 /** What people may not call by their role, so that the dashboard shows them no button for it and has no list of its own. */
 import type { Operation } from '../../api/operation.ts';
 import type { Role } from '../../api/principal.ts';
+import { isForHeld } from '../../api/held.ts';
 import { mayCall } from '../../api/roles.ts';
+
+/** @returns the ids of the operations that nobody who is held to some accounts may call */
+export const refusedToHeld = (operations: readonly Operation<never>[]): string[] =>
+  operations.filter((operation) => !isForHeld({ heldTo: [] }, operation)).map(({ id }) => id);
 
 /** @returns for each of these roles the ids of the operations that it may not call */
 export const refusedTo = (

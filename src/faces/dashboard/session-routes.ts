@@ -29,7 +29,7 @@ import type { Exchange, Header, RawRoute } from '../../api/exchange.ts';
 import type { Operation } from '../../api/operation.ts';
 import { closed } from '../../api/schemas.ts';
 import { pageRoute } from './page-route.ts';
-import { refusedTo } from './refused.ts';
+import { refusedTo, refusedToHeld } from './refused.ts';
 import type { SessionView } from './session-view.ts';
 import { Setup } from './setup.ts';
 import { shownNetworks } from './shown-networks.ts';
@@ -213,14 +213,30 @@ function viewOf(
 ): Omit<SessionView, 'networks' | 'sendsMail'> {
   // only people of this installation learn the sandbox's address
   if (session === null)
-    return { user: null, workspaces: [], refused: {}, setup, sandboxUrl: setup === null ? null : sandboxUrl };
-  const workspaces = session.workspaces.map(({ slug, name, timezone, role }) => ({
+    return {
+      user: null,
+      workspaces: [],
+      refused: {},
+      refusedToHeld: [],
+      setup,
+      sandboxUrl: setup === null ? null : sandboxUrl,
+    };
+  const workspaces = session.workspaces.map(({ slug, name, timezone, role, heldTo }) => ({
     slug,
     name,
     timezone,
     role,
+    heldTo,
   }));
   const refused = refusedTo([...new Set(workspaces.map(({ role }) => role))], operations);
   const user = { id: session.userId, ...session.user };
-  return { user, workspaces, refused, setup: null, sandboxUrl };
+  const isHeld = workspaces.some(({ heldTo }) => heldTo !== null);
+  return {
+    user,
+    workspaces,
+    refused,
+    refusedToHeld: isHeld ? refusedToHeld(operations) : [],
+    setup: null,
+    sandboxUrl,
+  };
 }

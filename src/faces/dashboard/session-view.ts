@@ -19,6 +19,11 @@ export const SessionView = Type.Object({
       name: Type.String(),
       timezone: Type.String(),
       role: choice(ROLES, 'Of the person in it.'),
+      heldTo: nullable(
+        Type.Array(Type.String(), {
+          description: 'The only accounts that the person reaches; null means all.',
+        }),
+      ),
     }),
   ),
   refused: Type.Object(
@@ -29,6 +34,10 @@ export const SessionView = Type.Object({
         'By each role that the person has somewhere: ids of the operations that it does not allow. No page shows a button for them.',
     },
   ),
+  refusedToHeld: Type.Array(Type.String(), {
+    description:
+      'Ids of the operations that are refused where `heldTo` of the workspace is not null, whatever the role. No page shows a button for them.',
+  }),
   setup: nullable(
     Type.Object(
       {

@@ -6,6 +6,7 @@ import type { Core } from '../../api/context.ts';
 import { type Operation, operationsWith } from '../../api/operation.ts';
 import { workspaceOf } from '../../api/principal.ts';
 import { workspaceQuery } from '../../api/schemas.ts';
+import { within } from '../../api/held.ts';
 
 const operation = operationsWith<Core>();
 
@@ -13,6 +14,7 @@ const operation = operationsWith<Core>();
 export const simulatedAccounts = (sandboxUrl: string | null): Operation<Core> =>
   operation({
     id: 'listSimulatedAccounts',
+    accountLimit: 'followed',
     dashboard: { method: 'get', path: '/app/api/simulated-accounts' },
     tag: 'Accounts',
     summary: 'Accounts whose network is simulated by the sandbox',
@@ -21,7 +23,7 @@ export const simulatedAccounts = (sandboxUrl: string | null): Operation<Core> =>
     example: { result: { accountIds: ['acc_01JD0000000000000000000001'] } },
     handle: async (call) => {
       const workspace = workspaceOf(call, call.query.workspace);
-      const accounts = sandboxUrl === null ? [] : await listAccounts(call.context.sql, workspace.id);
+      const accounts = sandboxUrl === null ? [] : await listAccounts(call.context.sql, within(workspace));
       const simulated = accounts.filter(({ endpoints }) => isBelow(sandboxUrl!, endpoints));
       return { body: { accountIds: simulated.map(({ id }) => id) } };
     },

@@ -19,6 +19,7 @@ const STATUSES: { [code in ProblemCode]: number } = {
   confirmation_required: 403,
   insufficient_scope: 403,
   insufficient_role: 403,
+  held_to_accounts: 403,
   held_key: 403,
   key_limit: 403,
   workspace_limit: 403,

@@ -2,7 +2,7 @@
  * Handles the messages of live feed clients: first a key, then subscriptions. Opening and closing sockets is in
  * socket.ts.
  */
-import type { Principal, Workspace } from '../../api/principal.ts';
+import type { Membership, Principal } from '../../api/principal.ts';
 import { hasScope, insufficientScope } from '../../api/scope.ts';
 import type { Authenticate } from '../http/api.ts';
 import type { Log } from '../../base/log.ts';
@@ -61,10 +61,15 @@ export class Conversation {
   update(connection: Connection, principal: Principal): void {
     connection.principal = principal;
     if (refuseUnread(connection, principal)) return;
-    const reached = new Set(principal.workspaces.map((workspace) => workspace.id));
+    const reached = new Map(principal.workspaces.map((workspace) => [workspace.id, workspace]));
     const watched = connection.subscriptions.size;
-    for (const [workspaceId, { room }] of connection.subscriptions) {
-      if (reached.has(workspaceId)) continue;
+    for (const [workspaceId, subscription] of connection.subscriptions) {
+      const { room } = subscription;
+      const membership = reached.get(workspaceId);
+      if (membership !== undefined) {
+        subscription.holdTo(membership.heldTo);
+        continue;
+      }
       const { slug } = room.workspace;
       leave(connection, workspaceId);
       complain(connection, {
@@ -160,7 +165,7 @@ export class Conversation {
         message: `a socket may watch ${maxSubscriptions} workspaces and resources; this would make ${size}`,
       });
     const room = rooms.of(workspace);
-    const subscription = new Subscription(connection, room, keys);
+    const subscription = new Subscription(connection, room, { keys, heldTo: workspace.heldTo });
     connection.subscriptions.set(workspace.id, subscription);
     const from = after ?? former?.position ?? null;
     former?.end();
@@ -204,7 +209,7 @@ function leave(connection: Connection, workspaceId: string): void {
 }
 
 /** The workspace that a client names, or else its first. @returns null after sending an error to the client */
-function reachable(connection: Connection, slug: string | undefined): Workspace | null {
+function reachable(connection: Connection, slug: string | undefined): Membership | null {
   const workspaces = connection.principal?.workspaces ?? [];
   const found = slug === undefined ? workspaces[0] : workspaces.find((workspace) => workspace.slug === slug);
   if (found !== undefined) return found;

@@ -4,6 +4,7 @@
  */
 import { type Static, type TObject, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { HeldTo } from '../../api/principal.ts';
 import type { ErrorCode } from '../../api/problem.ts';
 import { explain } from '../http/explain.ts';
 import { nearest } from '../http/nearest.ts';
@@ -87,6 +88,8 @@ export interface LiveEvent {
   readonly keys: readonly string[];
   /** The whole message as JSON. */
   readonly text: string;
+  /** The message for somebody who is held to these accounts; null if they are sent none. */
+  textFor(heldTo: HeldTo): string | null;
 }
 
 /** A resource as one string. */
@@ -109,17 +112,30 @@ export function liveEvent(slug: string, seq: number, fact: Omit<FeedEvent, 'work
   const { resource } = fact as { resource: Resource | undefined };
   const about = resource ?? { type: 'post', id: postId ?? '' };
   const post = postId === null ? [] : [keyOf({ type: 'post', id: postId })];
-  const text = JSON.stringify({
-    type: 'event',
-    workspace: slug,
+  const message = { type: 'event', workspace: slug, seq, at, event, resource: about, postId, data };
+  const text = JSON.stringify(message);
+  const accountIds = accountsOf(fact);
+  return {
     seq,
-    at,
-    event,
-    resource: about,
-    postId,
-    data,
-  });
-  return { seq, keys: [...new Set([...post, keyOf(about)])], text };
+    keys: [...new Set([...post, keyOf(about)])],
+    text,
+    textFor: (heldTo) => {
+      if (heldTo === null) return text;
+      const reached = accountIds.filter((id) => heldTo.includes(id));
+      if (reached.length === 0) return null;
+      // what became of a post on other accounts is in its error
+      return reached.length === accountIds.length
+        ? text
+        : JSON.stringify({ ...message, data: { ...data, ...('error' in data && { error: null }) } });
+    },
+  };
+}
+
+/** The accounts that an event is about; none if it names none, as events of earlier versions. */
+function accountsOf({ accountIds, data }: Pick<FeedEvent, 'accountIds' | 'data'>): readonly string[] {
+  if (accountIds !== undefined) return accountIds;
+  const { accountId } = data;
+  return typeof accountId === 'string' ? [accountId] : [];
 }
 
 /** @returns the message, or the error */

@@ -11,7 +11,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerMessage, LiveEvent } from './messages.ts';
 import type { Log } from '../../base/log.ts';
-import type { Workspace } from '../../api/principal.ts';
+import type { HeldTo, Workspace } from '../../api/principal.ts';
 import type { Following, Hub } from './hub.ts';
 
 export interface RoomOptions {
@@ -43,6 +43,8 @@ export class Room {
   readonly #topic: string;
   /** Live subscriptions to single resources, by key. While there are none, nothing is published on their topics. */
   readonly #watching = new Map<string, Set<Subscription>>();
+  /** Live subscriptions of people who are held to some accounts. They are on no topic: each is sent what it may see. */
+  readonly #held = new Set<Subscription>();
   #following: Following | null = null;
   #left = false;
 
@@ -81,6 +83,10 @@ export class Room {
 
   goLive(subscription: Subscription): void {
     this.#replaying.delete(subscription);
+    if (subscription.heldTo !== null) {
+      this.#held.add(subscription);
+      return;
+    }
     subscription.connection.join(this.#topicsOf(subscription));
     for (const key of subscription.keys ?? []) {
       const others = this.#watching.get(key);
@@ -91,6 +97,7 @@ export class Room {
 
   /** It is no longer live. */
   rest(subscription: Subscription): void {
+    if (this.#held.delete(subscription)) return;
     subscription.connection.leave(this.#topicsOf(subscription));
     for (const key of subscription.keys ?? []) {
       const others = this.#watching.get(key);
@@ -114,6 +121,7 @@ export class Room {
       const { text } = event;
       publish(this.#topic, text);
       if (this.#watching.size > 0) this.#tellWatching(event);
+      for (const subscription of this.#held) subscription.pass(event);
       bytes += Buffer.byteLength(text);
     }
     for (const subscription of this.#replaying) subscription.goOn();
@@ -164,6 +172,8 @@ export class Subscription {
   readonly room: Room;
   /** The resources it named; null means the whole workspace. */
   readonly keys: ReadonlySet<string> | null;
+  /** The only accounts whose events it is sent; null means all. */
+  heldTo: HeldTo;
   phase: 'opening' | 'replaying' | 'live' | 'over' = 'opening';
   /** The number after which it resumes. */
   #asked: number | null = null;
@@ -172,10 +182,15 @@ export class Subscription {
   #page: readonly LiveEvent[] = [];
   #reading = false;
 
-  constructor(connection: Receiver, room: Room, keys: ReadonlySet<string> | null) {
+  constructor(
+    connection: Receiver,
+    room: Room,
+    { keys, heldTo }: { keys: ReadonlySet<string> | null; heldTo: HeldTo },
+  ) {
     this.connection = connection;
     this.room = room;
     this.keys = keys;
+    this.heldTo = heldTo;
     room.add(this);
   }
 
@@ -246,6 +261,20 @@ export class Subscription {
     this.#startAfterGap(oldest - 1, oldest);
   }
 
+  /** The person reaches other accounts than before: it counts from the next event. */
+  holdTo(heldTo: HeldTo): void {
+    const isLive = this.phase === 'live';
+    if (isLive) this.room.rest(this);
+    this.heldTo = heldTo;
+    if (isLive) this.room.goLive(this);
+  }
+
+  /** Sends an event, if the person may see it and the subscription names it. */
+  pass(event: LiveEvent): void {
+    const text = this.#names(event) ? event.textFor(this.heldTo) : null;
+    if (text !== null) this.connection.cork((send) => send(text));
+  }
+
   end(): void {
     if (this.phase === 'over') return;
     this.room.remove(this);
@@ -297,9 +326,9 @@ export class Subscription {
     this.connection.cork((send) => {
       let bytes = 0;
       for (const event of this.#page.slice(from, from + EVENTS_AT_ONCE)) {
-        const { seq, text } = event;
-        this.#cursor = seq;
-        if (!this.#names(event)) continue;
+        this.#cursor = event.seq;
+        const text = this.#names(event) ? event.textFor(this.heldTo) : null;
+        if (text === null) continue;
         send(text);
         bytes += text.length;
         if (bytes >= BYTES_AT_ONCE) break;

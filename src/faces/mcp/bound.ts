@@ -6,10 +6,11 @@ import type { Db } from '../../../store/connect.ts';
 import { findConversation } from '../../../store/conversations.ts';
 import { findAutomation } from '../../../store/dm-automations.ts';
 import { findPost } from '../../../store/posts.ts';
-import type { Workspace } from '../../api/principal.ts';
+import type { Membership } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
 import type { JsonObject } from '../http/json-body.ts';
 import type { Bound } from './held.ts';
+import { within } from '../../api/held.ts';
 
 /** A thing that the call is about. */
 export interface About {
@@ -37,7 +38,7 @@ export interface Reads {
 
 interface Looking {
   reads: Reads;
-  workspace: Workspace;
+  workspace: Membership;
   args: JsonObject;
   /** The accounts that a post goes to. */
   accountIds: readonly string[];
@@ -61,7 +62,7 @@ const LOOK: { [bound in Bound]: (looking: Looking) => Promise<BoundThing | null>
 
   post: async ({ reads: { db }, workspace, args }) => {
     const id = args['id'] as string;
-    const post = await findPost(db, { id, workspaceIds: [workspace.id] });
+    const post = await findPost(db, { id, ...within(workspace) });
     if (!post) throw notFound('post', id);
     const { content, accountIds, media, options, status, scheduledAt } = post;
     return {
@@ -83,7 +84,7 @@ const LOOK: { [bound in Bound]: (looking: Looking) => Promise<BoundThing | null>
 
   conversation: async ({ reads: { db }, workspace, args }) => {
     const id = (args['conversationId'] ?? args['id']) as string;
-    const conversation = await findConversation(db, { id, workspaceId: workspace.id });
+    const conversation = await findConversation(db, { id, ...within(workspace) });
     if (!conversation) throw notFound('conversation', id);
     const { name, username, platform, accountId, personId } = conversation;
     return {
@@ -94,7 +95,7 @@ const LOOK: { [bound in Bound]: (looking: Looking) => Promise<BoundThing | null>
 
   rule: async ({ reads: { db }, workspace, args }) => {
     const id = args['id'] as string;
-    const rule = await findRule(db, { id, workspaceId: workspace.id });
+    const rule = await findRule(db, { id, ...within(workspace) });
     if (!rule) throw notFound('rule', id);
     // what it did, and what it uses next, is no part of what it says
     const { rev: _rev, usedReplies: _used, activeSince: _since, answersSince: _answers, ...terms } = rule;
@@ -111,7 +112,7 @@ const LOOK: { [bound in Bound]: (looking: Looking) => Promise<BoundThing | null>
 
   automation: async ({ reads: { db }, workspace, args }) => {
     const id = args['id'] as string;
-    const automation = await findAutomation(db, { id, workspaceId: workspace.id });
+    const automation = await findAutomation(db, { id, ...within(workspace) });
     if (!automation) throw notFound('automation', id);
     const { name, version, trigger, definitionId, active } = automation;
     const { reentry, cooldownHours, requireTests } = automation;

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import type { Tx } from '../../../store/connect.ts';
 import { type AskedCall, type Confirmations, mismatch } from '../../features/agents/index.ts';
-import type { Principal, Workspace } from '../../api/principal.ts';
+import type { Membership, Principal } from '../../api/principal.ts';
 import { Problem } from '../../api/problem.ts';
 import type { JsonObject } from '../http/json-body.ts';
 import { isoOf } from '../../base/time.ts';
@@ -30,7 +30,7 @@ export interface ConfirmOptions {
   foresee: (
     tool: Pick<Tool<never>, 'name' | 'guide' | 'held'>,
     args: JsonObject,
-    call: { principal: Principal; workspace: Workspace; now: number; tx?: Tx },
+    call: { principal: Principal; workspace: Membership; now: number; tx?: Tx },
   ) => Promise<Foreseen | null>;
   /** The address of this service, without a trailing slash. */
   baseUrl: () => string;
@@ -94,7 +94,7 @@ function insistOnNothing(foreseen: Foreseen | null): void {
   );
 }
 
-const addressOf = (base: string, { slug }: Workspace) => `${base}/app/w/${slug}/agents`;
+const addressOf = (base: string, { slug }: Membership) => `${base}/app/w/${slug}/agents`;
 
 /**
  * What a confirmation is for: these arguments, in whatever order, as long as the same would happen. Warnings of a post say nothing

@@ -2,7 +2,7 @@
 import { readAccounts, shareAccounts } from '../../../store/accounts.ts';
 import type { Tx } from '../../../store/connect.ts';
 import { shareComment } from '../../../store/comments.ts';
-import type { Principal, Workspace } from '../../api/principal.ts';
+import type { Membership, Principal } from '../../api/principal.ts';
 import type { JsonObject } from '../http/json-body.ts';
 import {
   type ForeseenPost,
@@ -34,7 +34,7 @@ export interface Foreseen {
 interface ForeseeCall {
   context: PostsContext;
   principal: Principal;
-  workspace: Workspace;
+  workspace: Membership;
   now: number;
   /**
    * The transaction that carries the call out and has locked what it changes. What else the call is about stays as it is until the

@@ -13,7 +13,7 @@ import {
   type Tool as ProtocolTool,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { mayCallSomewhere } from '../../api/roles.ts';
+import { mayCallSomewhere } from '../../api/admit.ts';
 import { mayUse } from '../../api/scope.ts';
 import type { Principal } from '../../api/principal.ts';
 import { isObject, type JsonObject } from '../http/json-body.ts';

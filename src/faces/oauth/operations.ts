@@ -44,6 +44,7 @@ const exampleRequest = `trq_${'x'.repeat(43)}`;
 
 const readConsent = operation({
   id: 'readConsent',
+  accountLimit: 'irrelevant',
   dashboard: { method: 'get', path: '/app/api/consents/{request}' },
   scope: 'manage',
   isPersonal: true,
@@ -75,6 +76,7 @@ type Scopes = (typeof SCOPES)[number][];
 const answerConsent = operation({
   id: 'answerConsent',
   audit: { kind: 'grant', id: '/result/id', in: 'reach' },
+  accountLimit: 'irrelevant',
   dashboard: { method: 'put', path: '/app/api/consents/{request}' },
   scope: 'manage',
   isPersonal: true,
@@ -151,6 +153,7 @@ const Grant = Type.Object({
 
 const listOwnGrants = operation({
   id: 'listGrants',
+  accountLimit: 'irrelevant',
   dashboard: { method: 'get', path: '/app/api/grants' },
   scope: 'manage',
   isPersonal: true,
@@ -192,6 +195,7 @@ const listOwnGrants = operation({
 const endOwnGrant = operation({
   id: 'endGrant',
   audit: { kind: 'grant', id: '/params/id', in: 'reach' },
+  accountLimit: 'irrelevant',
   dashboard: { method: 'delete', path: '/app/api/grants/{id}' },
   scope: 'manage',
   isPersonal: true,

@@ -11,9 +11,11 @@ import { operation } from './context.ts';
 import { Account } from '../../kinds/views/account-schemas.ts';
 import { removeCopies } from '../../kinds/media-copy.ts';
 import { accountExample, publicAccount } from '../../kinds/views/account.ts';
+import { within } from '../../api/held.ts';
 
 export const listAccountsOperation = operation({
   id: 'listAccounts',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/accounts' },
   tool: { name: 'list_accounts' },
   tag: 'Accounts',
@@ -28,13 +30,14 @@ export const listAccountsOperation = operation({
   },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
-    const rows = await listAccounts(call.context.sql, workspace.id);
+    const rows = await listAccounts(call.context.sql, within(workspace));
     return { body: { accounts: rows.map(publicAccount) } };
   },
 });
 
 export const updateAccount = operation({
   id: 'updateAccount',
+  accountLimit: 'followed',
   rest: { method: 'patch', path: '/v1/accounts/{id}' },
   scope: 'manage',
   tag: 'Accounts',
@@ -73,6 +76,7 @@ export const updateAccount = operation({
 
 export const disconnectAccount = operation({
   id: 'disconnectAccount',
+  accountLimit: 'followed',
   rest: { method: 'delete', path: '/v1/accounts/{id}' },
   scope: 'manage',
   tag: 'Accounts',

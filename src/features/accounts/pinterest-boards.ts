@@ -7,6 +7,7 @@ import { Problem } from '../../api/problem.ts';
 import { workspaceQuery } from '../../api/schemas.ts';
 import { type AccountsContext, operation } from './context.ts';
 import { accountLoader, type LoadAccount, type LoadedAccount } from './load.ts';
+import { within } from '../../api/held.ts';
 
 /** For all pages of one account, and a refresh of its token. */
 const TIMEOUT_MS = 20_000;
@@ -20,6 +21,7 @@ const PinterestBoard = Type.Object({
 
 export const listPinterestBoards = operation({
   id: 'listPinterestBoards',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/pinterest-boards' },
   tool: { name: 'list_pinterest_boards' },
   tag: 'Accounts',
@@ -52,7 +54,7 @@ export const listPinterestBoards = operation({
   handle: async (call) => {
     const { context, now } = call;
     const workspace = workspaceOf(call, call.query.workspace);
-    const rows = await listAccounts(context.sql, workspace.id);
+    const rows = await listAccounts(context.sql, within(workspace));
     const ids = rows.filter(({ platform }) => platform === 'pinterest').map(({ id }) => id);
     if (ids.length === 0) {
       throw new Problem('no_pinterest_account', 'no pinterest account is connected: connect one first');

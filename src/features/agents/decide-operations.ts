@@ -57,6 +57,7 @@ const example = {
 
 const listWaitingCalls = operation({
   id: 'listConfirmations',
+  accountLimit: 'refused',
   dashboard: { method: 'get', path: '/app/api/confirmations' },
   tag: 'Agents',
   summary: 'List the calls that wait for a person',
@@ -79,6 +80,7 @@ const listWaitingCalls = operation({
 
 const decide = operation({
   id: 'decideConfirmation',
+  accountLimit: 'refused',
   dashboard: { method: 'put', path: '/app/api/confirmations/{id}' },
   scope: 'manage',
   tag: 'Agents',
@@ -115,6 +117,7 @@ const decide = operation({
 const setConfirm = operation({
   id: 'setWorkspaceConfirm',
   audit: { kind: 'workspace' },
+  accountLimit: 'refused',
   dashboard: { method: 'put', path: '/app/api/confirmations' },
   scope: 'manage',
   roles: ['owner'],

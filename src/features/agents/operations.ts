@@ -52,6 +52,7 @@ const example = {
 
 const listCalls = operation({
   id: 'listToolCalls',
+  accountLimit: 'refused',
   dashboard: { method: 'get', path: '/app/api/tool-calls' },
   tag: 'Agents',
   summary: 'List the calls of tools',
@@ -84,6 +85,7 @@ const listCalls = operation({
 
 const listLatest = operation({
   id: 'listLatestToolCalls',
+  accountLimit: 'refused',
   dashboard: { method: 'get', path: '/app/api/tool-calls/latest' },
   tag: 'Agents',
   summary: 'The last call with each key, and of each connected app',

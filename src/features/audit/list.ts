@@ -72,6 +72,7 @@ const moment = (description: string) => Type.Optional(Type.String({ format: 'dat
 
 export const listAudit = operation({
   id: 'listAudit',
+  accountLimit: 'refused',
   rest: { method: 'get', path: '/v1/audit' },
   scope: 'manage',
   roles: ['owner'],

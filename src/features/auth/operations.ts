@@ -58,6 +58,7 @@ const example = {
 
 const listOwnKeys = operation({
   id: 'listKeys',
+  accountLimit: 'irrelevant',
   dashboard: { method: 'get', path: '/app/api/keys' },
   scope: 'manage',
   isPersonal: true,
@@ -88,6 +89,7 @@ const listOwnKeys = operation({
 const createOwnKey = operation({
   id: 'createKey',
   audit: { kind: 'api_key', id: '/result/id', in: 'reach' },
+  accountLimit: 'irrelevant',
   dashboard: { method: 'post', path: '/app/api/keys' },
   scope: 'manage',
   isPersonal: true,
@@ -152,6 +154,7 @@ const createOwnKey = operation({
 const setOwnKey = operation({
   id: 'setKeyConfirm',
   audit: { kind: 'api_key', id: '/params/id', in: 'reach' },
+  accountLimit: 'irrelevant',
   dashboard: { method: 'patch', path: '/app/api/keys/{id}' },
   scope: 'manage',
   isPersonal: true,
@@ -181,6 +184,7 @@ const setOwnKey = operation({
 const revokeOwnKey = operation({
   id: 'revokeKey',
   audit: { kind: 'api_key', id: '/params/id', in: 'reach' },
+  accountLimit: 'irrelevant',
   dashboard: { method: 'delete', path: '/app/api/keys/{id}' },
   scope: 'manage',
   isPersonal: true,

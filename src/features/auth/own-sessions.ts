@@ -20,6 +20,7 @@ const example = {
 const listOwn = operation({
   ...own,
   id: 'listSessions',
+  accountLimit: 'irrelevant',
   dashboard: { method: 'get', path: '/app/api/sessions' },
   summary: 'List sessions',
   result: Type.Object({
@@ -52,6 +53,7 @@ const endOwn = operation({
   ...own,
   id: 'endSession',
   audit: 'nothing',
+  accountLimit: 'irrelevant',
   dashboard: { method: 'delete', path: '/app/api/sessions/{id}' },
   summary: 'End a session',
   description: 'The browser is signed out at its next request, and its open pages within a second.',

@@ -29,6 +29,7 @@ const state = Type.Object({
 const readFactor = operation({
   ...own,
   id: 'readSecondFactor',
+  accountLimit: 'irrelevant',
   dashboard: { method: 'get', path: '/app/api/second-factor' },
   summary: 'Read the second factor',
   result: state,
@@ -44,6 +45,7 @@ const readFactor = operation({
 const beginFactor = operation({
   ...own,
   id: 'beginSecondFactor',
+  accountLimit: 'irrelevant',
   audit: 'nothing',
   dashboard: { method: 'post', path: '/app/api/second-factor' },
   summary: 'Begin a second factor',
@@ -75,6 +77,7 @@ const beginFactor = operation({
 const confirmFactor = operation({
   ...own,
   id: 'confirmSecondFactor',
+  accountLimit: 'irrelevant',
   audit: 'nothing',
   dashboard: { method: 'post', path: '/app/api/second-factor/confirm' },
   summary: 'Turn the second factor on',
@@ -96,6 +99,7 @@ const confirmFactor = operation({
 const endFactor = operation({
   ...own,
   id: 'endSecondFactor',
+  accountLimit: 'irrelevant',
   audit: 'nothing',
   dashboard: { method: 'post', path: '/app/api/second-factor/end' },
   summary: 'Turn the second factor off',

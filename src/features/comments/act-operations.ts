@@ -41,6 +41,7 @@ const ANSWERED = {
 export const replyToComment = operation({
   id: 'replyToComment',
   audit: { kind: 'comment', id: '/body/commentId' },
+  accountLimit: 'followed',
   rest: { method: 'post', path: '/v1/comments/reply' },
   tool: { name: 'reply_to_comment' },
   scope: 'answer',
@@ -102,6 +103,7 @@ export const replyToComment = operation({
 export const deleteComment = operation({
   id: 'deleteComment',
   audit: { kind: 'comment', id: '/params/commentId' },
+  accountLimit: 'followed',
   rest: { method: 'delete', path: '/v1/comments/{commentId}' },
   tool: { name: 'delete_comment' },
   scope: 'answer',
@@ -128,6 +130,7 @@ export const deleteComment = operation({
 export const hideComment = operation({
   id: 'hideComment',
   audit: { kind: 'comment', id: '/params/commentId' },
+  accountLimit: 'followed',
   dashboard: { method: 'post', path: '/app/api/comments/{commentId}/hide' },
   tool: { name: 'hide_comment' },
   scope: 'answer',
@@ -161,6 +164,7 @@ export const hideComment = operation({
 export const answerCommentPrivately = operation({
   id: 'answerCommentPrivately',
   audit: { kind: 'comment', id: '/params/commentId' },
+  accountLimit: 'followed',
   dashboard: { method: 'post', path: '/app/api/comments/{commentId}/private-reply' },
   scope: 'answer',
   tag: 'Comments',

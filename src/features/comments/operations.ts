@@ -20,6 +20,7 @@ import { errorsField } from './network-error.ts';
 import { FRESH_MS, refreshRecent } from './refresh.ts';
 import { Comment, commentExample, publicComment } from './shown.ts';
 import { updated } from './take.ts';
+import { within } from '../../api/held.ts';
 
 /** The networks of the contract whose comments are listed. */
 export const COMMENTED = ['instagram', 'facebook', 'threads', 'x', 'google_business'] as const;
@@ -36,6 +37,7 @@ export const commentId = networkId('id of GET /v1/comments', {
 
 export const listCommentsOperation = operation({
   id: 'listComments',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/comments' },
   tool: { name: 'list_recent_comments' },
   tag: 'Comments',
@@ -85,7 +87,7 @@ export const listCommentsOperation = operation({
     const { refresh = false, before = null, limit = 25 } = call.query;
     const accounts =
       accountId === null
-        ? await listAccounts(sql, workspace.id)
+        ? await listAccounts(sql, within(workspace))
         : [await accountOf(sql, workspace, accountId)];
     const commented = accounts.filter(
       (account) =>
@@ -95,7 +97,7 @@ export const listCommentsOperation = operation({
       signal: AbortSignal.timeout(REFRESH_MS),
       againMs: refresh ? AGAIN_MS : FRESH_MS,
     });
-    const list = { workspaceId: workspace.id, platform, accountId, done, answered, rated, before, limit };
+    const list = { ...within(workspace), platform, accountId, done, answered, rated, before, limit };
     const rows = await listComments(sql, list);
     const replies = Map.groupBy(
       await readOwnReplies(sql, rows),
@@ -116,6 +118,7 @@ export const MAX_COUNTED = 100;
 
 export const countOpenComments = operation({
   id: 'countOpenComments',
+  accountLimit: 'followed',
   dashboard: { method: 'get', path: '/app/api/comments/open' },
   tag: 'Comments',
   summary: 'Count the comments that are not done',
@@ -127,7 +130,7 @@ export const countOpenComments = operation({
   example: { query: {}, result: { count: 3 } },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
-    const list = { workspaceId: workspace.id, limit: MAX_COUNTED };
+    const list = { ...within(workspace), limit: MAX_COUNTED };
     return { body: { count: await countOpen(call.context.sql, list) } };
   },
 });
@@ -135,6 +138,7 @@ export const countOpenComments = operation({
 export const markCommentDone = operation({
   id: 'markCommentDone',
   audit: { kind: 'comment', id: '/params/commentId' },
+  accountLimit: 'followed',
   rest: { method: 'post', path: '/v1/comments/{commentId}/done' },
   scope: 'answer',
   tag: 'Comments',

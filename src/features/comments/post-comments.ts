@@ -12,6 +12,8 @@ import { factOf, type PostRead, readPost } from './network-reads.ts';
 import { errorsField, type NetworkError } from './network-error.ts';
 import { Comment, commentExample, nested, type PublicComment } from './shown.ts';
 import { takeFacts } from './take.ts';
+import { within } from '../../api/held.ts';
+import { limitedPost } from '../../kinds/views/limited-post.ts';
 
 /** For all pages of one network. */
 const TIMEOUT_MS = 20_000;
@@ -20,6 +22,7 @@ const SKEW_MS = 60_000;
 
 export const getPostComments = operation({
   id: 'getPostComments',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/posts/{id}/comments' },
   tool: { name: 'get_post_comments' },
   tag: 'Comments',
@@ -42,10 +45,10 @@ export const getPostComments = operation({
     const { context } = call;
     const workspace = workspaceOf(call, call.query.workspace);
     const { id } = call.params;
-    const post = await findPost(context.sql, { id, workspaceIds: [workspace.id] });
+    const post = await findPost(context.sql, { id, ...within(workspace) });
     if (!post) throw notFound('post', id);
-    const live = post.deliveries
-      .map(({ context: delivery }) => delivery as DeliveryContext)
+    const live = limitedPost(post, workspace.heldTo)
+      .deliveries.map(({ context: delivery }) => delivery as DeliveryContext)
       .filter(({ networkPostId, platform }) => networkPostId && context.adapters[platform]?.comments);
     const read = await Promise.all(live.map((delivery) => readOne(context, delivery)));
     return {

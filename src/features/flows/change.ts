@@ -16,7 +16,7 @@ import { listActiveRuns } from '../../../store/dm-runs.ts';
 import { listTests } from '../../../store/dm-tests.ts';
 import { insertVersion } from '../../../store/dm-versions.ts';
 import type { Call } from '../../api/operation.ts';
-import type { Workspace } from '../../api/principal.ts';
+import type { Membership } from '../../api/principal.ts';
 import { invalid, notFound, Problem } from '../../api/problem.ts';
 import { lockInto } from '../../engine/take.ts';
 import type { Turn } from '../../engine/turn.ts';
@@ -28,6 +28,7 @@ import { runTests, type Verdict } from './saved-tests.ts';
 import { publicAutomation, stepsOf } from './shown.ts';
 import type { Tested } from './talk-test.ts';
 import { checkTrigger, type Trigger } from './trigger.ts';
+import { within } from '../../api/held.ts';
 
 /** Automations with what they did, in the same order. */
 export async function shownAutomations(db: Db, rows: readonly AutomationRow[]) {
@@ -41,9 +42,9 @@ export async function shownAutomations(db: Db, rows: readonly AutomationRow[]) {
 /** @throws Problem 404 when the workspace has no such automation */
 export async function automationIn(
   db: Db,
-  { id, workspace }: { id: string; workspace: Workspace },
+  { id, workspace }: { id: string; workspace: Membership },
 ): Promise<AutomationRow> {
-  const row = await findAutomation(db, { id, workspaceId: workspace.id });
+  const row = await findAutomation(db, { id, ...within(workspace) });
   if (!row) throw notFound('automation', id);
   return row;
 }
@@ -65,7 +66,7 @@ interface Changes {
 /** The caller of a change of an automation, and its options. */
 interface Changed {
   id: string;
-  workspace: Workspace;
+  workspace: Membership;
   /** The user. */
   by: string;
   changes: Changes;
@@ -164,10 +165,10 @@ const testsFailed = (failing: readonly Verdict[]) =>
  */
 export async function lockNewest(
   tx: Tx,
-  find: { id: string; workspace: Workspace; version: number | undefined },
+  find: { id: string; workspace: Membership; version: number | undefined },
 ): Promise<number> {
   const { id, workspace, version } = find;
-  const newest = await lockAutomation(tx, { id, workspaceId: workspace.id });
+  const newest = await lockAutomation(tx, { id, ...within(workspace) });
   if (newest === undefined) throw notFound('automation', id);
   if (version !== undefined && version !== newest)
     throw new Problem(
@@ -183,7 +184,7 @@ export async function storeVersion(
   tx: Tx,
   made: {
     id: string;
-    workspace: Workspace;
+    workspace: Membership;
     version: number;
     steps: Step[];
     trigger: Trigger;

@@ -10,7 +10,7 @@ import {
   saveDraft,
 } from '../../../store/dm-versions.ts';
 import { idempotent } from '../../api/idempotent.ts';
-import { type Workspace, workspaceOf } from '../../api/principal.ts';
+import { type Membership, workspaceOf } from '../../api/principal.ts';
 import { Problem } from '../../api/problem.ts';
 import {
   closed,
@@ -91,6 +91,7 @@ const draftExample = {
 
 export const getDmAutomationDraft = operation({
   id: 'getDmAutomationDraft',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/dm-automations/{id}/draft' },
   tag: 'DM automations',
   summary: 'Read the draft of an automation',
@@ -122,6 +123,7 @@ export const getDmAutomationDraft = operation({
 
 export const saveDmAutomationDraft = operation({
   id: 'saveDmAutomationDraft',
+  accountLimit: 'followed',
   rest: { method: 'put', path: '/v1/dm-automations/{id}/draft' },
   scope: 'answer',
   tag: 'DM automations',
@@ -177,6 +179,7 @@ export const saveDmAutomationDraft = operation({
 
 export const discardDmAutomationDraft = operation({
   id: 'discardDmAutomationDraft',
+  accountLimit: 'followed',
   rest: { method: 'delete', path: '/v1/dm-automations/{id}/draft' },
   scope: 'answer',
   tag: 'DM automations',
@@ -202,6 +205,7 @@ export const discardDmAutomationDraft = operation({
 
 export const publishDmAutomationDraft = operation({
   id: 'publishDmAutomationDraft',
+  accountLimit: 'followed',
   rest: { method: 'post', path: '/v1/dm-automations/{id}/publish' },
   scope: 'answer',
   tag: 'DM automations',
@@ -262,7 +266,7 @@ async function insistOnRevision(tx: Tx, id: string, read: number | undefined): P
 const noDraft = (id: string) => new Problem('not_found', `the automation ${id} has no draft`);
 
 /** @throws Problem 404 when there is no draft */
-async function draftIn(tx: Tx, { id, workspace }: { id: string; workspace: Workspace }): Promise<DraftRow> {
+async function draftIn(tx: Tx, { id, workspace }: { id: string; workspace: Membership }): Promise<DraftRow> {
   const draft = await findDraft(tx, { automationId: id, workspaceId: workspace.id });
   if (!draft) throw noDraft(id);
   return draft;

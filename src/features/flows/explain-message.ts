@@ -12,7 +12,7 @@ import { type AutomationRow, findAutomation } from '../../../store/dm-automation
 import { findRun } from '../../../store/dm-runs.ts';
 import { findReceivingSince } from '../../../store/received-comments.ts';
 import { findReceiving } from '../../../store/receiving.ts';
-import { type Workspace, workspaceOf } from '../../api/principal.ts';
+import { type Membership, workspaceOf } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
 import { choice, closed, nullable, resourceId, text, workspaceField } from '../../api/schemas.ts';
 import { missingInWords } from '../../kinds/views/receiving.ts';
@@ -21,6 +21,7 @@ import { counted } from '../../base/grammar.ts';
 import { operation } from './context.ts';
 import { automationExample, publicRun } from './shown.ts';
 import { MAX_RUNS_AN_HOUR } from './start-runs.ts';
+import { within } from '../../api/held.ts';
 
 interface Explained {
   status: 'started' | 'heard' | 'nothing';
@@ -34,6 +35,7 @@ const REASONS = [...NOT_STARTED, 'history', 'none_active'] as const;
 
 export const explainMessage = operation({
   id: 'explainDmMessage',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/dm-automations/explain' },
   tag: 'DM automations',
   summary: 'Explain what automations did with a message',
@@ -79,7 +81,7 @@ export const explainMessage = operation({
     const { sql } = call.context;
     const workspace = workspaceOf(call, call.query.workspace);
     const { conversationId, messageId = null } = call.query;
-    const row = await findConversation(sql, { id: conversationId, workspaceId: workspace.id });
+    const row = await findConversation(sql, { id: conversationId, ...within(workspace) });
     if (!row) throw notFound('conversation', conversationId);
     const message = await findReceived(sql, { conversationId, messageId });
     if (!message && messageId !== null) throw notFound('message', messageId);
@@ -117,7 +119,7 @@ const unheard = ({ at, since }: { at: number; since: number }): Explained =>
       )
     : none('none_active', 'No automation of the account was active when the message arrived.');
 
-async function explain(sql: Db, outcome: AutomationOutcome, workspace: Workspace): Promise<Explained> {
+async function explain(sql: Db, outcome: AutomationOutcome, workspace: Membership): Promise<Explained> {
   if (outcome.did !== 'nothing') return ofRun(sql, outcome, workspace);
   const { why, automationId = null, until } = outcome;
   const automation = automationId === null ? undefined : await find(sql, automationId, workspace);
@@ -133,9 +135,9 @@ async function explain(sql: Db, outcome: AutomationOutcome, workspace: Workspace
 async function ofRun(
   sql: Db,
   { did, runId }: Extract<AutomationOutcome, { runId: string }>,
-  workspace: Workspace,
+  workspace: Membership,
 ): Promise<Explained> {
-  const run = await findRun(sql, { id: runId, workspaceId: workspace.id });
+  const run = await findRun(sql, { id: runId, ...within(workspace) });
   const automation = run && (await find(sql, run.automationId, workspace));
   const automationId = run?.automationId ?? null;
   const what =
@@ -146,10 +148,10 @@ async function ofRun(
   return { status: did, reason: null, automationId, runId, explanation: `${what} ${now}` };
 }
 
-const find = (sql: Db, id: string, { id: workspaceId }: Workspace) =>
-  findAutomation(sql, { id, workspaceId });
+const find = (sql: Db, id: string, workspace: Membership) =>
+  findAutomation(sql, { id, ...within(workspace) });
 const nameOf = (row: AutomationRow | undefined) => (row ? `“${row.name}”` : 'that was deleted since');
-const timeOf = (at: number, { timezone }: Workspace) =>
+const timeOf = (at: number, { timezone }: Membership) =>
   `${localTime(at, timezone).slice(0, 16).replace('T', ' ')} (${timezone})`;
 
 interface Facts {

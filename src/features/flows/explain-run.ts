@@ -1,19 +1,21 @@
 /** Describes one person's run in words: where they are, what was sent, and why it ended. */
 import { Type } from 'typebox';
 import { findRun, type RunRow } from '../../../store/dm-runs.ts';
-import { type Workspace, workspaceOf } from '../../api/principal.ts';
+import { type Membership, workspaceOf } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
 import { idParams, text, workspaceQuery } from '../../api/schemas.ts';
 import { localTime } from '../../base/time.ts';
 import { automationIn } from './change.ts';
 import { operation } from './context.ts';
 import { automationExample, publicRun, runExample, RunShape } from './shown.ts';
+import { within } from '../../api/held.ts';
 
 /** Steps that the words name: the last ones. `run` has all. */
 const MAX_STEPS = 20;
 
 export const explainRun = operation({
   id: 'explainDmRun',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/dm-runs/{id}/explain' },
   tool: { name: 'explain_run', onRequest: true },
   tag: 'DM automations',
@@ -43,7 +45,7 @@ export const explainRun = operation({
     const workspace = workspaceOf(call, call.query.workspace);
     const { id } = call.params;
     const { sql } = call.context;
-    const row = await findRun(sql, { id, workspaceId: workspace.id });
+    const row = await findRun(sql, { id, ...within(workspace) });
     if (!row) throw notFound('run', id);
     const { id: automationId, name } = await automationIn(sql, { id: row.automationId, workspace });
     const run = publicRun(row);
@@ -55,7 +57,7 @@ export const explainRun = operation({
 function tell(
   { startedAt }: RunRow,
   { contact: { id, username, name }, version, steps, explanation }: ReturnType<typeof publicRun>,
-  { automation, workspace: { timezone } }: { automation: string; workspace: Workspace },
+  { automation, workspace: { timezone } }: { automation: string; workspace: Membership },
 ): string {
   const time = (instant: string) => localTime(Date.parse(instant), timezone).slice(0, 16).replace('T', ' ');
   const handle = username === null ? null : `@${username}`;

@@ -16,7 +16,7 @@ import { listRulesWithThen } from '../../../store/comment-rules.ts';
 import { insistOnAccount } from '../../api/account-filter.ts';
 import { idempotent } from '../../api/idempotent.ts';
 import { requirePlan } from '../../api/plan.ts';
-import { type Workspace, workspaceOf } from '../../api/principal.ts';
+import { type Membership, workspaceOf } from '../../api/principal.ts';
 import { invalid, notFound, Problem } from '../../api/problem.ts';
 import { closed, Deleted, idParams, resourceId, workspaceField, workspaceQuery } from '../../api/schemas.ts';
 import { recorded } from '../../api/recorded.ts';
@@ -49,6 +49,7 @@ import {
 } from './shown.ts';
 import type { Trigger } from './trigger.ts';
 import { rulesGoOn, warningsOf } from './warnings.ts';
+import { within } from '../../api/held.ts';
 
 /** An automation that was made or changed, with what is probably not meant. */
 export const warned = Type.Object({ automation: Automation, warnings: Type.Array(Warning) });
@@ -64,6 +65,7 @@ const limited = {
 
 export const listDmAutomations = operation({
   id: 'listDmAutomations',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/dm-automations' },
   tool: { name: 'list_dm_automations' },
   tag: 'DM automations',
@@ -83,16 +85,16 @@ export const listDmAutomations = operation({
   handle: async (call) => {
     const { sql } = call.context;
     const workspace = workspaceOf(call, call.query.workspace);
-    const { id: workspaceId } = workspace;
     const { accountId = null, limit = MAX_AUTOMATIONS } = call.query;
     await insistOnAccount(sql, workspace, accountId);
-    const rows = await listAutomations(sql, { workspaceId, accountId, limit });
+    const rows = await listAutomations(sql, { ...within(workspace), accountId, limit });
     return { body: { automations: await shownAutomations(sql, rows) } };
   },
 });
 
 export const getDmAutomation = operation({
   id: 'getDmAutomation',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/dm-automations/{id}' },
   tag: 'DM automations',
   summary: 'Read an automation of direct messages',
@@ -132,6 +134,7 @@ export const createAutomationBody = Type.Object(
 export const createDmAutomation = operation({
   id: 'createDmAutomation',
   audit: { kind: 'automation', id: '/result/automation/id' },
+  accountLimit: 'followed',
   rest: { method: 'post', path: '/v1/dm-automations' },
   tool: { name: 'create_dm_automation' },
   scope: 'answer',
@@ -184,7 +187,7 @@ export const createDmAutomation = operation({
       await storeVersion(tx, { id, workspace, version: 1, steps, trigger, by, restores: null }, turn.now);
       const input = { automationId: id, accountId: account.id, active };
       turn.start({ kind: automation.name, id, workspaceId: workspace.id, input });
-      const shown = publicAutomation((await findAutomation(tx, { id, workspaceId: workspace.id }))!);
+      const shown = publicAutomation((await findAutomation(tx, { id, ...within(workspace) }))!);
       const { platform: network } = account;
       const warnings = warningsOf({ trigger, steps }, { platform: network, hasEntry: false });
       return { result: { automation: shown, warnings } };
@@ -194,6 +197,7 @@ export const createDmAutomation = operation({
 
 export const updateDmAutomation = operation({
   id: 'updateDmAutomation',
+  accountLimit: 'followed',
   rest: { method: 'patch', path: '/v1/dm-automations/{id}' },
   tool: { name: 'update_dm_automation' },
   scope: 'answer',
@@ -266,6 +270,7 @@ export const updateDmAutomation = operation({
 
 export const deleteDmAutomation = operation({
   id: 'deleteDmAutomation',
+  accountLimit: 'followed',
   rest: { method: 'delete', path: '/v1/dm-automations/{id}' },
   tool: { name: 'delete_dm_automation' },
   scope: 'answer',
@@ -296,7 +301,7 @@ export const deleteDmAutomation = operation({
     });
     await stopRuns(call.context, { automationId: id, reason });
     await recorded(call, async (tx, turn: Turn) => {
-      await lockAutomation(tx, { id, workspaceId: workspace.id });
+      await lockAutomation(tx, { id, ...within(workspace) });
       const actor = await lockInto(tx, turn, id);
       if (!actor) throw notFound('automation', id);
       turn.deliver(actor, { type: 'delete' });
@@ -308,7 +313,7 @@ export const deleteDmAutomation = operation({
 });
 
 /** @throws Problem 404 when the workspace has no such account; 400 when its network has no automations */
-export async function flowAccount(db: Db, workspace: Workspace, accountId: string): Promise<AccountRow> {
+export async function flowAccount(db: Db, workspace: Membership, accountId: string): Promise<AccountRow> {
   const [account] = await readAccounts(db, [accountId]);
   if (account?.workspaceId !== workspace.id)
     throw new Problem('not_found', `there is no account ${accountId} in this workspace`, {

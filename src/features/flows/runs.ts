@@ -12,11 +12,13 @@ import type { Turn } from '../../engine/turn.ts';
 import { operation } from './context.ts';
 import { automationIn } from './change.ts';
 import { automationExample, publicRun, runExample, RunShape } from './shown.ts';
+import { within } from '../../api/held.ts';
 
 const page = pages(25);
 
 export const listDmRuns = operation({
   id: 'listDmRuns',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/dm-automations/{id}/runs' },
   tag: 'DM automations',
   summary: 'List the people who went through an automation',
@@ -49,6 +51,7 @@ export const listDmRuns = operation({
 
 export const stopDmRun = operation({
   id: 'stopDmRun',
+  accountLimit: 'followed',
   rest: { method: 'post', path: '/v1/dm-runs/{id}/stop' },
   scope: 'answer',
   tag: 'DM automations',
@@ -68,16 +71,16 @@ export const stopDmRun = operation({
     result: { run: { ...runExample, reason: 'stopped', error: 'stopped by hand' } },
   },
   handle: async (call) => {
-    const { id: workspaceId } = workspaceOf(call, call.body.workspace);
+    const find = { id: call.params.id, ...within(workspaceOf(call, call.body.workspace)) };
     const { id } = call.params;
     const { sql } = call.context;
-    if (!(await findRun(sql, { id, workspaceId }))) throw notFound('run', id);
+    if (!(await findRun(sql, find))) throw notFound('run', id);
     const { replayed } = await idempotent(call, async (tx, turn: Turn) => {
       const run = await lockInto(tx, turn, id);
       if (run) turn.deliver(run, { type: 'stop', reason: 'stopped by hand' } as { type: string });
       return { result: { id } };
     });
-    const row = await findRun(sql, { id, workspaceId });
+    const row = await findRun(sql, find);
     if (!row) throw notFound('run', id);
     return { body: { run: publicRun(row) }, ...(replayed && { replayed }) };
   },
@@ -106,6 +109,7 @@ const StepCounts = model(
 
 export const getDmAutomationStats = operation({
   id: 'getDmAutomationStats',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/dm-automations/{id}/stats' },
   tag: 'DM automations',
   summary: 'Count people by version and step',

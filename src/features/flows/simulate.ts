@@ -90,6 +90,7 @@ const TestVerdict = model(
 
 export const simulateDmAutomation = operation({
   id: 'simulateDmAutomation',
+  accountLimit: 'followed',
   rest: { method: 'post', path: '/v1/dm-automations/simulate' },
   scope: 'read',
   isHarmless: true,

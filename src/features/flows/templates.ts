@@ -86,6 +86,7 @@ function automationIn(input: object): Template['automation'] {
 
 export const listDmAutomationTemplates = operation({
   id: 'listDmAutomationTemplates',
+  accountLimit: 'irrelevant',
   rest: { method: 'get', path: '/v1/dm-automations/templates' },
   tag: 'DM automations',
   summary: 'Templates of automations',

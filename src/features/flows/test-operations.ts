@@ -55,6 +55,7 @@ const example = {
 
 export const listDmAutomationTests = operation({
   id: 'listDmAutomationTests',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/dm-automations/{id}/tests' },
   tag: 'DM automations',
   summary: 'Run the tests of an automation',
@@ -99,6 +100,7 @@ export const listDmAutomationTests = operation({
 
 export const saveDmAutomationTest = operation({
   id: 'saveDmAutomationTest',
+  accountLimit: 'followed',
   rest: { method: 'put', path: '/v1/dm-automations/{id}/tests/{name}' },
   scope: 'answer',
   tag: 'DM automations',
@@ -141,6 +143,7 @@ export const saveDmAutomationTest = operation({
 
 export const deleteDmAutomationTest = operation({
   id: 'deleteDmAutomationTest',
+  accountLimit: 'followed',
   rest: { method: 'delete', path: '/v1/dm-automations/{id}/tests/{name}' },
   scope: 'answer',
   tag: 'DM automations',

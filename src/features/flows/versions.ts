@@ -67,6 +67,7 @@ const versionExample = {
 
 export const listDmAutomationVersions = operation({
   id: 'listDmAutomationVersions',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/dm-automations/{id}/versions' },
   tag: 'DM automations',
   summary: 'List the versions of an automation',
@@ -107,6 +108,7 @@ export const listDmAutomationVersions = operation({
 
 export const getDmAutomationVersion = operation({
   id: 'getDmAutomationVersion',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/dm-automations/{id}/versions/{number}' },
   tag: 'DM automations',
   summary: 'Read a version of an automation',
@@ -136,6 +138,7 @@ export const getDmAutomationVersion = operation({
 
 export const restoreDmAutomationVersion = operation({
   id: 'restoreDmAutomationVersion',
+  accountLimit: 'followed',
   rest: { method: 'post', path: '/v1/dm-automations/{id}/versions/{number}/restore' },
   scope: 'answer',
   tag: 'DM automations',

@@ -4,7 +4,7 @@ import type { Tx } from '../../../store/connect.ts';
 import { findConversation } from '../../../store/conversations.ts';
 import { idempotent } from '../../api/idempotent.ts';
 import type { Call } from '../../api/operation.ts';
-import { type Workspace, workspaceOf } from '../../api/principal.ts';
+import { type Membership, workspaceOf } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
 import { closed, idParams, workspaceField } from '../../api/schemas.ts';
 import { lockInto } from '../../engine/take.ts';
@@ -13,6 +13,7 @@ import { type InboxContext, operation } from './context.ts';
 import { saveDecisions } from './conversations.ts';
 import { tellRun } from './runs.ts';
 import { Conversation, conversationExample, publicConversation } from './schemas.ts';
+import { within } from '../../api/held.ts';
 
 /** What the operations of this file have in common. */
 const common = {
@@ -34,6 +35,7 @@ const common = {
 export const markDone = operation({
   ...common,
   id: 'markConversationDone',
+  accountLimit: 'followed',
   rest: { method: 'post', path: '/v1/inbox/{id}/done' },
   scope: 'answer',
   summary: 'Mark a conversation as done, or open it again',
@@ -46,6 +48,7 @@ export const markDone = operation({
 export const setOptedOut = operation({
   ...common,
   id: 'setOptedOut',
+  accountLimit: 'followed',
   rest: { method: 'post', path: '/v1/inbox/{id}/opted-out' },
   scope: 'answer',
   summary: 'Stop automatic messages to a person, or allow them again',
@@ -62,6 +65,7 @@ function marks(what: 'read' | 'unread', id: string) {
   return operation({
     ...common,
     id,
+    accountLimit: 'followed',
     rest: { method: 'post', path: `/v1/inbox/{id}/${what}` },
     scope: 'answer',
     summary: `Mark a conversation as ${what}`,
@@ -84,7 +88,7 @@ async function change(call: ChangeCall, type: ChangeType) {
     if (type === 'person.opted_out')
       await tellRun(tx, turn, id, { type: 'stop', reason: 'the person takes no automatic messages' });
     await saveDecisions(tx, turn);
-    const row = await findConversation(tx, { id, workspaceId: workspace.id });
+    const row = await findConversation(tx, { id, ...within(workspace) });
     return { result: { conversation: publicConversation(row!) } };
   });
 }
@@ -96,9 +100,9 @@ async function change(call: ChangeCall, type: ChangeType) {
 export async function conversationIn(
   tx: Tx,
   turn: Turn,
-  { id, workspace }: { id: string; workspace: Workspace },
+  { id, workspace }: { id: string; workspace: Membership },
 ): Promise<Actor> {
-  const found = await findConversation(tx, { id, workspaceId: workspace.id });
+  const found = await findConversation(tx, { id, ...within(workspace) });
   const actor = found && (await lockInto(tx, turn, id));
   if (!actor) throw notFound('conversation', id);
   return actor;

@@ -8,6 +8,7 @@ import { invalid, notFound } from '../../api/problem.ts';
 import { closed, idParams, resourceId, workspaceField } from '../../api/schemas.ts';
 import { operation } from './context.ts';
 import { Conversation, conversationExample, InboxMessage, messageExample, publicMessage } from './schemas.ts';
+import { within } from '../../api/held.ts';
 
 /** A place in the list: the arrival number of the newest message, and the id for conversations without one. */
 const listPages = pages(25, {
@@ -20,6 +21,7 @@ const yesOrNo = (description: string) => Type.Optional(Type.Boolean({ descriptio
 
 export const listInbox = operation({
   id: 'listConversations',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/inbox' },
   tool: { name: 'list_conversations' },
   tag: 'Inbox',
@@ -63,7 +65,7 @@ export const listInbox = operation({
     const after = lastSeq !== undefined && id !== undefined ? { lastSeq, id } : undefined;
     const { conversations, next } = await call.context.inbox.list({
       ...filter,
-      workspaceId: workspace.id,
+      ...within(workspace),
       words: q,
       after,
       limit,
@@ -74,6 +76,7 @@ export const listInbox = operation({
 
 export const listInboxMessages = operation({
   id: 'getConversationMessages',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/inbox/{id}/messages' },
   tool: { name: 'get_conversation_messages' },
   tag: 'Inbox',
@@ -92,7 +95,7 @@ export const listInboxMessages = operation({
     const { before, limit } = page;
     const rows = await call.context.inbox.thread({
       conversationId,
-      workspaceId: workspace.id,
+      ...within(workspace),
       limit,
       before,
     });

@@ -7,7 +7,7 @@ import { listMessages } from '../../../store/direct-messages.ts';
 import { forgetPerson, listCommentsOfPerson, type PersonOfAccount } from '../../../store/forget-person.ts';
 import { lockComments } from '../../../store/comments.ts';
 import { nextOf, pageFields } from '../../api/paging.ts';
-import { type Workspace, workspaceOf } from '../../api/principal.ts';
+import { type Membership, workspaceOf } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
 import {
   closed,
@@ -34,6 +34,7 @@ import {
 import { beforeMessage } from './operations.ts';
 import { removeCopies } from '../../kinds/media-copy.ts';
 import { tellRun } from './runs.ts';
+import { within } from '../../api/held.ts';
 
 /** Messages of one response: a longer conversation is given in several. */
 const MESSAGES = 1_000;
@@ -53,6 +54,7 @@ const errors = { 404: 'There is no such conversation in the workspace' };
 
 export const exportPerson = operation({
   id: 'exportPerson',
+  accountLimit: 'refused',
   rest: { method: 'get', path: '/v1/inbox/{id}/export' },
   tag: 'Inbox',
   summary: 'Export everything that is kept of one person',
@@ -97,6 +99,7 @@ export const exportPerson = operation({
 
 export const forget = operation({
   id: 'forgetPerson',
+  accountLimit: 'followed',
   rest: { method: 'delete', path: '/v1/inbox/{id}' },
   scope: 'manage',
   tag: 'Inbox',
@@ -135,6 +138,7 @@ export const forget = operation({
         workspaceId: workspace.id,
         type: 'conversation.deleted',
         resource: { type: 'conversation', id },
+        accountIds: [person.accountId],
         at: isoOf(turn.now),
         data: { id },
       };
@@ -147,10 +151,10 @@ export const forget = operation({
 /** @throws Problem 404 when the workspace has no such conversation */
 async function personOf(
   db: Db,
-  workspace: Workspace,
+  workspace: Membership,
   id: string,
 ): Promise<{ row: ConversationRow; person: PersonOfAccount }> {
-  const row = await findConversation(db, { id, workspaceId: workspace.id });
+  const row = await findConversation(db, { id, ...within(workspace) });
   if (!row) throw notFound('conversation', id);
   const { accountId, personId, username } = row;
   const person = { conversationId: id, workspaceId: workspace.id, accountId, personId, username };

@@ -46,8 +46,8 @@ export function inboxReads(sql: Sql): InboxReads {
     ),
     thread: async ({ before, ...page }) => {
       if (before === null) return newest(page);
-      const { conversationId, workspaceId, limit } = page;
-      const found = await findConversation(sql, { id: conversationId, workspaceId });
+      const { conversationId, limit, ...place } = page;
+      const found = await findConversation(sql, { id: conversationId, ...place });
       return found && listMessages(sql, { conversationId, limit, before });
     },
   };

@@ -68,6 +68,7 @@ const errors = {
 
 export const listReplies = operation({
   id: 'listSavedReplies',
+  accountLimit: 'irrelevant',
   rest: { method: 'get', path: '/v1/saved-replies' },
   tag: 'Inbox',
   summary: 'List saved replies',
@@ -84,6 +85,7 @@ export const listReplies = operation({
 export const createReply = operation({
   id: 'createSavedReply',
   audit: { kind: 'saved_reply', id: '/result/savedReply/id' },
+  accountLimit: 'refused',
   rest: { method: 'post', path: '/v1/saved-replies' },
   scope: 'answer',
   tag: 'Inbox',
@@ -118,6 +120,7 @@ export const createReply = operation({
 
 export const updateReply = operation({
   id: 'updateSavedReply',
+  accountLimit: 'refused',
   rest: { method: 'patch', path: '/v1/saved-replies/{id}' },
   scope: 'answer',
   tag: 'Inbox',
@@ -146,6 +149,7 @@ export const updateReply = operation({
 
 export const deleteReply = operation({
   id: 'deleteSavedReply',
+  accountLimit: 'refused',
   rest: { method: 'delete', path: '/v1/saved-replies/{id}' },
   scope: 'answer',
   tag: 'Inbox',

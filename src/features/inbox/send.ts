@@ -19,7 +19,7 @@ import { inProgress } from '../../api/idempotent.ts';
 import { insistOnMessage } from '../../api/message-text.ts';
 import type { Call } from '../../api/operation.ts';
 import { requirePlan } from '../../api/plan.ts';
-import { isSession, type Workspace, workspaceOf } from '../../api/principal.ts';
+import { isSession, type Membership, workspaceOf } from '../../api/principal.ts';
 import { notFound, Problem } from '../../api/problem.ts';
 import { closed, idParams, resourceId, workspaceField } from '../../api/schemas.ts';
 import { freeKey, startOnce, WAIT_MS, waitFor } from '../../api/start-once.ts';
@@ -33,9 +33,11 @@ import { conversationExample, InboxMessage, messageExample, publicMessage } from
 import { tellRun } from './runs.ts';
 import { lineOf } from './message-rows.ts';
 import { HOUR_MS } from '../../base/durations.ts';
+import { within } from '../../api/held.ts';
 
 export const sendInboxMessage = operation({
   id: 'sendMessage',
+  accountLimit: 'followed',
   rest: { method: 'post', path: '/v1/inbox/{id}/messages' },
   tool: { name: 'send_message' },
   scope: 'answer',
@@ -82,7 +84,7 @@ export const sendInboxMessage = operation({
     const workspace = workspaceOf(call, call.body.workspace);
     const { sql, adapters } = call.context;
     const { id } = call.params;
-    const row = await findConversation(sql, { id, workspaceId: workspace.id });
+    const row = await findConversation(sql, { id, ...within(workspace) });
     if (!row) throw notFound('conversation', id);
     const adapter = adapters[row.platform]!;
     insistOnMessage(adapter, call.body.message);
@@ -107,7 +109,7 @@ type SendCall = Call<InboxContext, { id: string }, unknown, { message: string; a
 /** Starts the send, or finds that of an earlier request with the same key. */
 async function begin(
   call: SendCall,
-  { id, workspace, adapter }: { id: string; workspace: Workspace; adapter: Manifest },
+  { id, workspace, adapter }: { id: string; workspace: Membership; adapter: Manifest },
 ) {
   return startOnce(call, {
     hasFailed: async (tx, { messageId }: { messageId: string }) =>
@@ -117,7 +119,7 @@ async function begin(
       const actor = await conversationIn(tx, turn, { id, workspace });
       await call.agreed?.(tx);
       if (call.body.after !== undefined) await insistOnSeen(tx, { id, after: call.body.after });
-      const current = (await findConversation(tx, { id, workspaceId: workspace.id }))!;
+      const current = (await findConversation(tx, { id, ...within(workspace) }))!;
       const byPerson = isSession(call.principal.keyId);
       const asHumanAgent = insistOnWindow(current, { adapter, byPerson, now: call.now });
       const messageId = newActorId(messageSend, turn.now);
@@ -181,7 +183,7 @@ function failureOf(
 }
 
 /** The message with its status; null means its outcome is not known yet. @throws Problem 404 when it was deleted meanwhile */
-async function readEnded(db: Db, workspace: Workspace, id: string) {
+async function readEnded(db: Db, workspace: Membership, id: string) {
   const row = await findMessage(db, { id, workspaceId: workspace.id });
   if (!row) throw notFound('message', id);
   const status = row.state === null ? 'sent' : messageStatusOf(row.state);

@@ -61,6 +61,7 @@ const example = {
 
 export const getInboxSettings = operation({
   id: 'getInboxSettings',
+  accountLimit: 'refused',
   rest: { method: 'get', path: '/v1/inbox-settings' },
   tag: 'Inbox',
   summary: 'Read what the inbox keeps',
@@ -78,6 +79,7 @@ export const getInboxSettings = operation({
 export const setInboxSettings = operation({
   id: 'setInboxSettings',
   audit: { kind: 'workspace' },
+  accountLimit: 'refused',
   rest: { method: 'put', path: '/v1/inbox-settings' },
   scope: 'manage',
   roles: ['owner'],

@@ -141,13 +141,14 @@ async function prepare(
 }
 
 const describe = (
-  { workspaceId }: ReceivingAccount,
+  { id: accountId, workspaceId }: ReceivingAccount,
   { now }: Turn,
   of: { type: string; id: string; data: object },
 ): FeedEvent => ({
   workspaceId,
   type: of.type,
   resource: { type: 'message', id: of.id },
+  accountIds: [accountId],
   at: isoOf(now),
   data: { id: of.id, ...of.data },
 });

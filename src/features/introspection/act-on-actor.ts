@@ -29,6 +29,7 @@ import { insistOnScope } from '../../api/scope.ts';
 
 export const actOnActor = operation({
   id: 'actOnActor',
+  accountLimit: 'refused',
   rest: { method: 'post', path: '/v1/actors/{id}/hand' },
   scope: 'manage',
   tag: 'Debugger',

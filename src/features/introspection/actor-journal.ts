@@ -32,6 +32,7 @@ const MAX_ATTEMPTS = 200;
 
 export const getActorJournal = operation({
   id: 'getActorJournal',
+  accountLimit: 'refused',
   rest: { method: 'get', path: '/v1/actors/{id}/journal' },
   tag: 'Debugger',
   summary: 'Replay the journal of an actor',
@@ -168,6 +169,7 @@ function changes(before: Context | null, after: Context): Context {
 
 export const getActorSequence = operation({
   id: 'getActorSequence',
+  accountLimit: 'refused',
   rest: { method: 'get', path: '/v1/actors/{id}/sequence' },
   tag: 'Debugger',
   summary: 'List the messages of a family',
@@ -282,6 +284,7 @@ async function replayFamily(
 
 export const downloadRun = operation({
   id: 'downloadRun',
+  accountLimit: 'refused',
   rest: { method: 'get', path: '/v1/actors/{id}/run' },
   tag: 'Debugger',
   summary: 'Download a run',

@@ -49,6 +49,7 @@ const ULID_LENGTH = 26;
 
 export const listActorsOperation = operation({
   id: 'listActors',
+  accountLimit: 'refused',
   rest: { method: 'get', path: '/v1/actors' },
   tag: 'Debugger',
   summary: 'List actors',
@@ -223,6 +224,7 @@ async function search(
 
 export const getActor = operation({
   id: 'getActor',
+  accountLimit: 'refused',
   rest: { method: 'get', path: '/v1/actors/{id}' },
   tag: 'Debugger',
   summary: 'Read an actor',

@@ -91,6 +91,7 @@ const describe = ({ name, version }: Kind, machine: AnyStateMachine) => ({
 
 export const listCharts = operation({
   id: 'listCharts',
+  accountLimit: 'irrelevant',
   rest: { method: 'get', path: '/v1/charts' },
   tag: 'Debugger',
   summary: 'List the kinds of actors',
@@ -109,6 +110,7 @@ export const listCharts = operation({
 
 export const getChart = operation({
   id: 'getChart',
+  accountLimit: 'refused',
   rest: { method: 'get', path: '/v1/charts/{kind}' },
   tag: 'Debugger',
   summary: 'Read a chart',
@@ -152,6 +154,7 @@ const heats = new LRUCache<string, { at: number; heat: Promise<Heat> }>({ max: 1
 
 export const getHeat = operation({
   id: 'getHeat',
+  accountLimit: 'refused',
   rest: { method: 'get', path: '/v1/charts/{kind}/heat' },
   tag: 'Debugger',
   summary: 'Count actors by state',
@@ -235,6 +238,7 @@ async function readHeat(
 
 export const exportChart = operation({
   id: 'exportChart',
+  accountLimit: 'refused',
   rest: { method: 'get', path: '/v1/charts/{kind}/xstate' },
   tag: 'Debugger',
   summary: 'Export a chart for XState tools',

@@ -15,12 +15,16 @@ import { workspaceOf } from '../../api/principal.ts';
 import { operation } from './context.ts';
 import { notFound } from '../../api/problem.ts';
 import { idParams, workspaceQuery } from '../../api/schemas.ts';
+import { reaches } from '../../api/held.ts';
+import type { HeldTo } from '../../../store/held.ts';
+import type { PostContext } from '../../../machines/post.ts';
 
 /** A post has at most 100 accounts; the deliveries of accounts that were removed from it stay. */
 const MAX_FAMILY = 400;
 
 export const explainPost = operation({
   id: 'explainPost',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/posts/{id}/explain' },
   tool: { name: 'explain_post', onRequest: true },
   tag: 'Posts',
@@ -77,9 +81,15 @@ export const explainPost = operation({
       rows.find((row) => row.id === id && row.kind === postKind.name && row.status !== 'done'),
     );
     if (!root) throw notFound('post', id);
-    const children = (
-      await Promise.all(rows.filter((row) => row.parentId === id).map((row) => standing(sql, kinds, row)))
-    ).flatMap((one) => one ?? []);
+    const limited = limitedRoot(root, workspace.heldTo);
+    if (!limited) throw notFound('post', id);
+    const below = rows.filter(
+      (row) =>
+        row.parentId === id && (workspace.heldTo === null || reaches(workspace.heldTo, row.accountId ?? '')),
+    );
+    const children = (await Promise.all(below.map((row) => standing(sql, kinds, row)))).flatMap(
+      (one) => one ?? [],
+    );
     await loadDefinitions(sql, kinds, rows);
     const accounts = await readAccounts(
       sql,
@@ -87,7 +97,7 @@ export const explainPost = operation({
     );
     const names = new Map(accounts.map((account) => [account.id, account.displayName]));
     const { timezone } = workspace;
-    const explanation = explain({ kinds, root, children, names, timezone, now: call.now });
+    const explanation = explain({ kinds, root: limited, children, names, timezone, now: call.now });
     const kindOf = new Map(children.map(({ row }) => [row.id, row.kind]));
     const deliveries = explanation.children.filter(
       ({ actorId }) => kindOf.get(actorId) === deliveryKind.name,
@@ -95,6 +105,24 @@ export const explainPost = operation({
     return { body: { postId: id, summary: explanation.summary, deliveries } };
   },
 });
+
+/** The post without what the caller does not reach of its accounts; null where the caller reaches none of them. */
+function limitedRoot(root: Standing, heldTo: HeldTo): Standing | null {
+  if (heldTo === null) return root;
+  const context = root.snapshot.context as PostContext;
+  const isReached = (accountId: string) => heldTo.includes(accountId);
+  const accountIds = [...context.targets.map(({ accountId }) => accountId), ...Object.keys(context.results)];
+  if (!accountIds.some(isReached)) return null;
+  if (accountIds.every(isReached)) return root;
+  const limited: PostContext = {
+    ...context,
+    targets: context.targets.filter(({ accountId }) => isReached(accountId)),
+    results: Object.fromEntries(Object.entries(context.results).filter(([id]) => isReached(id))),
+    started: context.started.filter(isReached),
+    error: null,
+  };
+  return { ...root, snapshot: { ...root.snapshot, context: limited } };
+}
 
 async function standing(sql: Db, kinds: KindTable, row: ActorOverview | undefined): Promise<Standing | null> {
   const snapshot = row && (await readWholeSnapshot(sql, kinds, row.id));

@@ -119,6 +119,7 @@ const page = pages(50, {
 
 export const getActorExchanges = operation({
   id: 'getActorExchanges',
+  accountLimit: 'refused',
   rest: { method: 'get', path: '/v1/actors/{id}/exchanges' },
   tag: 'Debugger',
   summary: 'Read the responses of networks',

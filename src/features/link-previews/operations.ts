@@ -9,6 +9,7 @@ import { MAX_PAGE_URL } from './page.ts';
 
 export const readLinkPreview = operation({
   id: 'readLinkPreview',
+  accountLimit: 'irrelevant',
   rest: { method: 'post', path: '/v1/link-previews' },
   scope: 'draft',
   isHarmless: true,

@@ -36,6 +36,7 @@ const errors = {
 
 export const hostMedia = operation({
   id: 'hostMedia',
+  accountLimit: 'irrelevant',
   rest: { method: 'post', path: '/v1/media' },
   scope: 'draft',
   isHarmless: true,
@@ -71,6 +72,7 @@ export const hostMedia = operation({
 
 export const uploadMedia = operation({
   id: 'uploadMedia',
+  accountLimit: 'irrelevant',
   rest: { method: 'post', path: '/v1/media/upload' },
   scope: 'draft',
   isHarmless: true,

@@ -10,11 +10,13 @@ import { accountsOf, freshen } from './fresh.ts';
 import { daysOf, lastDays, seriesOf, summaryOf } from './period.ts';
 import { AccountStats, AccountTrend, cachedAt, sources } from './schemas.ts';
 import { filterFields, refreshField, sourceExample } from './sources.ts';
+import { within } from '../../api/held.ts';
 
 const example = { accountId: 'acc_01JD0000000000000000000001', platform: 'instagram' };
 
 export const getAccountStats = operation({
   id: 'getAccountStats',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/accounts/stats' },
   tool: { name: 'get_account_stats' },
   tag: 'Numbers',
@@ -46,7 +48,7 @@ export const getAccountStats = operation({
     const { context } = call;
     const workspace = workspaceOf(call, call.query.workspace);
     const { platform, accountId, refresh = false } = call.query;
-    const accounts = await accountsOf(context, { workspaceId: workspace.id, platform, accountId });
+    const accounts = await accountsOf(context, { ...within(workspace), platform, accountId });
     if (accounts === null) throw notFound('account', accountId!);
     const { revision: _, ...fresh } = await freshen(context, accounts, { force: refresh, depth: 'page' });
     const rows = await readAccountNumbers(
@@ -74,6 +76,7 @@ export const getAccountStats = operation({
 
 export const getAccountTrends = operation({
   id: 'getAccountTrends',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/accounts/trends' },
   tool: { name: 'get_account_trends' },
   tag: 'Numbers',
@@ -119,7 +122,7 @@ export const getAccountTrends = operation({
     const { context } = call;
     const workspace = workspaceOf(call, call.query.workspace);
     const { days: count = 28, platform, accountId, refresh = false } = call.query;
-    const accounts = await accountsOf(context, { workspaceId: workspace.id, platform, accountId });
+    const accounts = await accountsOf(context, { ...within(workspace), platform, accountId });
     if (accounts === null) throw notFound('account', accountId!);
     const { revision: _, ...fresh } = await freshen(context, accounts, { force: refresh, depth: 'month' });
     const days = daysOf(lastDays(count, workspace.timezone, call.now));

@@ -11,6 +11,7 @@ import { accountsOf } from './fresh.ts';
 import { lastDays } from './period.ts';
 import { Counts } from './schemas.ts';
 import { filterFields, postExample } from './sources.ts';
+import { within } from '../../api/held.ts';
 
 /** More posts than these are not compared: the newest are taken. */
 const MAX_POSTS = 2_000;
@@ -32,6 +33,7 @@ const counted = { views: 1200, likes: 80, comments: 12, shares: 4 };
 
 export const listPostAges = operation({
   id: 'listPostAges',
+  accountLimit: 'followed',
   dashboard: { method: 'get', path: '/app/api/numbers/ages' },
   tag: 'Numbers',
   summary: 'What posts counted after 24 hours and after 7 days',
@@ -74,11 +76,11 @@ export const listPostAges = operation({
     const { sql } = call.context;
     const workspace = workspaceOf(call, call.query.workspace);
     const { days = 60, platform, accountId } = call.query;
-    const accounts = await accountsOf(call.context, { workspaceId: workspace.id, platform, accountId });
+    const accounts = await accountsOf(call.context, { ...within(workspace), platform, accountId });
     if (accounts === null) throw notFound('account', accountId!);
     const { from } = lastDays(days, workspace.timezone, call.now);
     const rows = await listAgedPosts(sql, {
-      workspaceId: workspace.id,
+      ...within(workspace),
       platform: platform ?? null,
       accountId: accountId ?? null,
       from,

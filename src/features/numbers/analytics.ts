@@ -9,6 +9,7 @@ import { operation } from './context.ts';
 import { freshen } from './fresh.ts';
 import { cachedAt, Counts } from './schemas.ts';
 import { totalsOf } from './sums.ts';
+import { within } from '../../api/held.ts';
 
 /** How many posts the sums are about, and how many are listed. */
 const MAX_POSTS = 100;
@@ -16,6 +17,7 @@ const TOP = 10;
 
 export const getAnalytics = operation({
   id: 'getAnalytics',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/analytics' },
   tool: { name: 'get_analytics' },
   tag: 'Numbers',
@@ -44,11 +46,12 @@ export const getAnalytics = operation({
   handle: async (call) => {
     const { context } = call;
     const { sql } = context;
-    const { id: workspaceId } = workspaceOf(call, call.query.workspace);
-    const accounts = await context.numbers.accountsOf(workspaceId);
+    const workspace = workspaceOf(call, call.query.workspace);
+    const place = within(workspace);
+    const accounts = await context.numbers.accountsOf(place);
     const fresh = await freshen(context, accounts, { force: false, depth: 'month' });
-    const postIds = await listLastPublished(sql, { workspaceId, limit: MAX_POSTS });
-    const rows = await findNumbersOfPosts(sql, { workspaceId, postIds });
+    const postIds = await listLastPublished(sql, { ...place, limit: MAX_POSTS });
+    const rows = await findNumbersOfPosts(sql, { ...place, postIds });
     const { posts: _, ...totals } = totalsOf(rows);
     const byPost = Map.groupBy(rows, ({ postId }) => postId);
     const viewsOf = (id: string) => totalsOf(byPost.get(id) ?? []).views;
@@ -56,7 +59,7 @@ export const getAnalytics = operation({
       .map((id) => ({ id, views: viewsOf(id) }))
       .sort((one, other) => (other.views ?? -1) - (one.views ?? -1))
       .slice(0, TOP);
-    const topPosts = await context.posts.findPosts({ ids: top.map(({ id }) => id), workspaceId });
+    const topPosts = await context.posts.findPosts({ ids: top.map(({ id }) => id), ...place });
     return { body: { totals, topPosts, postCount: postIds.length, cachedAt: fresh.cachedAt } };
   },
 });

@@ -6,17 +6,18 @@ import { operationsWith } from '../../api/operation.ts';
 import type { CommentsContext } from '../comments/index.ts';
 import { eachAlone, gatherSame } from '../../engine/batch.ts';
 import type { PostBatches } from '../posts/index.ts';
+import type { Within } from '../../../store/held.ts';
 
 export interface NumbersReads {
-  /** The accounts of a workspace and how fresh their numbers are. Callers share them: they are not to be changed. */
-  accountsOf: (workspaceId: string) => Promise<readonly NumberedAccount[]>;
+  /** The accounts of a workspace that the caller reaches, and how fresh their numbers are. Callers share them: they are not to be changed. */
+  accountsOf: (within: Within) => Promise<readonly NumberedAccount[]>;
 }
 
 /** @param sql connections of requests */
 export const numbersReads = (sql: Sql): NumbersReads => ({
   accountsOf: gatherSame(
-    (workspaceId: string) => workspaceId,
-    eachAlone((workspaceId) => listNumberedAccounts(sql, workspaceId)),
+    (within: Within) => JSON.stringify(within),
+    eachAlone((within) => listNumberedAccounts(sql, within)),
   ),
 });
 

@@ -17,6 +17,7 @@ import { metrics as metricsKind, metricsIdOf } from '../../kinds/metrics.ts';
 import { isoOrNull } from '../../base/time.ts';
 import type { NumbersContext, NumbersReads } from './context.ts';
 import { HOUR_MS } from '../../base/durations.ts';
+import type { Within } from '../../../store/held.ts';
 
 /** How long a request waits for networks, ms. */
 const WAIT_MS = 10_000;
@@ -171,10 +172,10 @@ export async function numberAccounts({ node }: Pick<NumbersContext, 'node'>): Pr
 /** The accounts that a request is about, with how fresh their numbers are; null means the workspace has no such account. */
 export async function accountsOf(
   { numbers }: { numbers: NumbersReads },
-  find: { workspaceId: string; accountId?: string | undefined; platform?: string | undefined },
+  find: Within & { accountId?: string | undefined; platform?: string | undefined },
 ): Promise<NumberedAccount[] | null> {
-  const { workspaceId, accountId, platform } = find;
-  const all = await numbers.accountsOf(workspaceId);
+  const { accountId, platform, ...within } = find;
+  const all = await numbers.accountsOf(within);
   if (accountId !== undefined && !all.some(({ id }) => id === accountId)) return null;
   return all.filter(
     (one) =>

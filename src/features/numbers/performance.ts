@@ -13,6 +13,7 @@ import { accountsOf, type Freshness, freshen } from './fresh.ts';
 import { lastDays } from './period.ts';
 import { cachedAt, PerformancePost, sources, Totals } from './schemas.ts';
 import { filterFields, postExample, refreshField, shownPost, sourceExample } from './sources.ts';
+import { within } from '../../api/held.ts';
 
 const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'engagement'] as const;
 
@@ -34,6 +35,7 @@ const COLUMNS = [
 
 export const getPerformance = operation({
   id: 'getPerformance',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/performance' },
   tool: { name: 'get_content_performance' },
   tag: 'Numbers',
@@ -101,13 +103,13 @@ export const getPerformance = operation({
     const { context } = call;
     const workspace = workspaceOf(call, call.query.workspace);
     const { days = 30, sortBy = 'date', limit = 25, platform, accountId, refresh = false } = call.query;
-    const accounts = await accountsOf(context, { workspaceId: workspace.id, platform, accountId });
+    const accounts = await accountsOf(context, { ...within(workspace), platform, accountId });
     if (accounts === null) throw notFound('account', accountId!);
     const depth = days > 30 ? 'year' : 'month';
     const fresh = await freshen(context, accounts, { force: refresh, depth });
     const { from, to } = lastDays(days, workspace.timezone, call.now);
     const found = {
-      workspaceId: workspace.id,
+      ...within(workspace),
       platform: platform ?? null,
       accountId: accountId ?? null,
       from,

@@ -13,6 +13,7 @@ import { accountsOf, freshen } from './fresh.ts';
 import { HistoryEntry, MetricSeries, PerformancePost, Source } from './schemas.ts';
 import { postExample, refreshField, type ShownPost, shownPost, sourceExample } from './sources.ts';
 import { DAY_MS } from '../../base/durations.ts';
+import { within } from '../../api/held.ts';
 
 /** The account's average is that of its posts of so many days, this one left out. */
 const AVERAGE_DAYS = 90;
@@ -20,6 +21,7 @@ const MAX_POSTS = 1_000;
 
 export const getPostInsights = operation({
   id: 'getPostInsights',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/post-insights' },
   tool: { name: 'get_post_insights' },
   tag: 'Numbers',
@@ -72,9 +74,10 @@ export const getPostInsights = operation({
   handle: async (call) => {
     const { context, now } = call;
     const { sql } = context;
-    const { id: workspaceId } = workspaceOf(call, call.query.workspace);
+    const workspace = workspaceOf(call, call.query.workspace);
+    const { id: workspaceId } = workspace;
     const { accountId, postId: networkPostId, refresh = false } = call.query;
-    const accounts = await accountsOf(context, { workspaceId, accountId });
+    const accounts = await accountsOf(context, { ...within(workspace), accountId });
     const account = accounts?.[0];
     if (!account) throw notFound('account', accountId);
     const { sources } = await freshen(context, [account], { force: refresh, depth: 'page' });

@@ -11,11 +11,13 @@ import { freshen, type SourceAnswer } from './fresh.ts';
 import { CountSums, NetworkNumbers } from './schemas.ts';
 import { refreshField } from './sources.ts';
 import { totalsOf } from './sums.ts';
+import { within } from '../../api/held.ts';
 
 const accountId = 'acc_01JD0000000000000000000001';
 
 export const getPostMetrics = operation({
   id: 'getPostMetrics',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/posts/{id}/metrics' },
   tool: { name: 'get_post_metrics' },
   tag: 'Numbers',
@@ -47,15 +49,15 @@ export const getPostMetrics = operation({
     const { context } = call;
     const workspace = workspaceOf(call, call.query.workspace);
     const { id } = call.params;
-    const [post] = await context.posts.findPosts({ ids: [id], workspaceId: workspace.id });
+    const [post] = await context.posts.findPosts({ ids: [id], ...within(workspace) });
     if (!post) throw notFound('post', id);
     const published = post.deliveries.filter(({ networkPostId }) => networkPostId !== null);
     const targets = new Set(published.map((delivery) => delivery.accountId));
-    const all = await context.numbers.accountsOf(workspace.id);
+    const all = await context.numbers.accountsOf(within(workspace));
     const accounts = all.filter((account) => targets.has(account.id));
     const { refresh = false } = call.query;
     const { sources } = await freshen(context, accounts, { force: refresh, depth: 'month' });
-    const rows = await findNumbersOfPosts(context.sql, { workspaceId: workspace.id, postIds: [id] });
+    const rows = await findNumbersOfPosts(context.sql, { ...within(workspace), postIds: [id] });
     const rowsOf = Map.groupBy(rows, (row) => row.accountId);
     const sourceOf = new Map(sources.map((source) => [source.accountId, source]));
     const networks = published.map(({ accountId: account, platform, networkPostId, url }) => {

@@ -45,7 +45,7 @@ export async function acceptInvitation(
   now: number,
 ): Promise<string> {
   const found = await lockByCode(tx, code, now);
-  const { workspaceId, slug, role, email } = found;
+  const { workspaceId, slug, role, accountIds, email } = found;
   const { userId } = person;
   const isMember = (await findMember(tx, { workspaceId, userId })) !== undefined;
   if (isMember && found.acceptedBy === userId) return slug;
@@ -53,7 +53,7 @@ export async function acceptInvitation(
   if (email !== null && email !== person.email?.toLowerCase())
     throw new Problem('invitation_for_another', `this invitation is for ${email}: sign in with that address`);
   if (isMember) throw new Problem('already_member', `you are a member of ${found.workspace} already`);
-  await insertMember(tx, { workspaceId, userId, role }, now);
+  await insertMember(tx, { workspaceId, userId, role, accountIds }, now);
   await markAccepted(tx, { id: found.id, userId }, now);
   await notifyAuthChanged(tx);
   return slug;

@@ -56,7 +56,7 @@ export function insistOnMember(
     const message = `you are not a member of the workspace "${workspace.slug}" any more`;
     throw new Problem('not_a_member', message, { param: '/workspace' });
   }
-  insistOnRole({ ...workspace, role: caller.role }, needed);
+  insistOnRole({ ...workspace, role: caller.role, heldTo: caller.accountIds }, needed);
 }
 
 /** @throws Problem 404 for somebody who is no member */

@@ -24,6 +24,7 @@ import {
 } from '../../api/schemas.ts';
 import { recordedIn } from '../../api/recorded.ts';
 import { newId } from '../../base/ids.ts';
+import { accountIdsField, insistOnAccounts, insistOnHoldable, shownAccountIds } from './accounts.ts';
 import { insistOnMember } from './change-members.ts';
 import { codeHash, newCode } from './code.ts';
 import { operation } from './context.ts';
@@ -36,6 +37,7 @@ const VALID_MS = 7 * 24 * 3_600_000;
 const fields = {
   id: Type.String(),
   role: choice(ROLES, 'What the person will be in the workspace.'),
+  accountIds: shownAccountIds,
   email: nullable(text('The only address whose owner may accept it; null means everybody who has the link.')),
   invitedBy: text('Name of the owner who invited.'),
   createdAt: instant('When it was made.'),
@@ -45,6 +47,7 @@ const Invitation = model('Invitation', Type.Object(fields));
 const example = {
   id: 'inv_01JD0000000000000000000001',
   role: 'editor' as const,
+  accountIds: null,
   email: 'maya@example.org',
   invitedBy: 'Rosa',
   createdAt: '2026-05-04T08:00:00.000Z',
@@ -53,6 +56,7 @@ const example = {
 
 export const listOpen = operation({
   id: 'listInvitations',
+  accountLimit: 'refused',
   rest: { method: 'get', path: '/v1/invitations' },
   scope: 'manage',
   roles: ['owner'],
@@ -73,6 +77,7 @@ export const listOpen = operation({
 export const invite = operation({
   id: 'createInvitation',
   audit: { kind: 'invitation', id: '/result/invitation/id' },
+  accountLimit: 'refused',
   rest: { method: 'post', path: '/v1/invitations' },
   scope: 'manage',
   roles: ['owner'],
@@ -84,6 +89,7 @@ export const invite = operation({
   body: Type.Object(
     {
       role: roleField,
+      accountIds: accountIdsField,
       email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
       ...workspaceField,
     },
@@ -119,6 +125,9 @@ export const invite = operation({
     const workspace = workspaceOf(call, body.workspace);
     const { userId } = principal;
     const { sealer, baseUrl } = context;
+    const { accountIds = null } = body;
+    await insistOnAccounts(context.sql, workspace, accountIds);
+    insistOnHoldable(body.role, accountIds);
     // the response that is stored for a repeated request has the code sealed
     const reply = await idempotentInDirectory(call, async (tx) => {
       const members = await lockMembers(tx, workspace.id);
@@ -128,7 +137,7 @@ export const invite = operation({
       if ((await listInvitations(tx, workspace.id, now)).length >= MAX_OPEN)
         throw new Problem('invitation_limit', `${MAX_OPEN} invitations are open: revoke one first`);
       const [id, code, expiresAt] = [newId('inv', now), newCode(), now + VALID_MS];
-      const made = { id, role: body.role, email, expiresAt };
+      const made = { id, role: body.role, accountIds, email, expiresAt };
       await insertInvitation(tx, { ...made, workspaceId: workspace.id, userId, hash: codeHash(code) }, now);
       const { name: invitedBy } = members.find((one) => one.userId === userId)!;
       const row = { ...made, invitedBy, createdAt: new Date(now), expiresAt: new Date(expiresAt) };
@@ -149,6 +158,7 @@ export const invite = operation({
 
 export const revoke = operation({
   id: 'revokeInvitation',
+  accountLimit: 'refused',
   rest: { method: 'delete', path: '/v1/invitations/{id}' },
   scope: 'manage',
   roles: ['owner'],

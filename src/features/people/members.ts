@@ -1,9 +1,10 @@
 /** The members of a workspace (docs/people.md). */
 import { Type } from 'typebox';
-import { deleteMember, findMember, listMembers, saveRole } from '../../../store/members.ts';
+import { deleteMember, findMember, listMembers, saveMember } from '../../../store/members.ts';
 import { ROLES, workspaceOf } from '../../api/principal.ts';
 import { Problem } from '../../api/problem.ts';
 import { closed, resourceId, workspaceField, workspaceQuery } from '../../api/schemas.ts';
+import { accountIdsField, insistOnAccounts, insistOnHoldable } from './accounts.ts';
 import { changeMembers, insistOnOtherOwner, memberIn } from './change-members.ts';
 import { operation } from './context.ts';
 import { Member, memberExample, publicMember, roleField } from './schemas.ts';
@@ -13,6 +14,7 @@ const example = { userId: memberExample.userId };
 
 export const listAll = operation({
   id: 'listMembers',
+  accountLimit: 'refused',
   rest: { method: 'get', path: '/v1/members' },
   tag: 'People',
   summary: 'List members',
@@ -29,6 +31,7 @@ export const listAll = operation({
 
 export const getOne = operation({
   id: 'getMember',
+  accountLimit: 'refused',
   rest: { method: 'get', path: '/v1/members/{userId}' },
   tag: 'People',
   summary: 'Read a member',
@@ -49,16 +52,20 @@ export const getOne = operation({
 
 export const updateOne = operation({
   id: 'updateMember',
+  accountLimit: 'refused',
   rest: { method: 'patch', path: '/v1/members/{userId}' },
   scope: 'manage',
   roles: ['owner'],
   isForSessions: true,
   tag: 'People',
-  summary: 'Change the role of a member',
+  summary: 'Change what a member may do',
   description:
-    'By an owner who is signed in to the dashboard. To hand a workspace over, make another member an owner, then change your own role or leave.',
+    'By an owner who is signed in to the dashboard. `role` is what the member may do, `accountIds` with which accounts; what is left out stays. To hand a workspace over, make another member an owner, then change your own role or leave.',
   params,
-  body: Type.Object({ role: roleField, ...workspaceField }, closed),
+  body: Type.Object(
+    { role: Type.Optional(roleField), accountIds: accountIdsField, ...workspaceField },
+    closed,
+  ),
   result: Type.Object({ member: Member }),
   errors: {
     404: 'There is no such member in the workspace',
@@ -66,12 +73,17 @@ export const updateOne = operation({
   },
   example: { params: example, body: { role: 'editor' }, result: { member: memberExample } },
   handle: async (call) => {
-    const { role, workspace: slug } = call.body;
+    const { body } = call;
+    const { workspace: slug } = body;
+    await insistOnAccounts(call.context.sql, workspaceOf(call, slug), body.accountIds);
     const member = await changeMembers(call, { slug, needed: ['owner'] }, async (tx, locked) => {
       const row = memberIn(locked, call.params.userId);
+      const role = body.role ?? row.role;
+      const accountIds = body.accountIds === undefined ? row.accountIds : body.accountIds;
       if (role !== 'owner') insistOnOtherOwner(locked, row);
-      await saveRole(tx, { workspaceId: locked.workspace.id, userId: row.userId, role });
-      return { ...row, role };
+      insistOnHoldable(role, accountIds);
+      await saveMember(tx, { workspaceId: locked.workspace.id, userId: row.userId, role, accountIds });
+      return { ...row, role, accountIds };
     });
     return { body: { member: publicMember(member) } };
   },
@@ -79,6 +91,7 @@ export const updateOne = operation({
 
 export const removeOne = operation({
   id: 'removeMember',
+  accountLimit: 'irrelevant',
   rest: { method: 'delete', path: '/v1/members/{userId}' },
   scope: 'manage',
   roles: ROLES,

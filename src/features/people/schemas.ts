@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { ROLES } from '../../api/principal.ts';
 import { choice, instant, model, nullable, text } from '../../api/schemas.ts';
+import { shownAccountIds } from './accounts.ts';
 import type { MemberRow } from '../../../store/members.ts';
 
 export const roleField = Type.Enum([...ROLES], { type: 'string' });
@@ -13,6 +14,7 @@ export const Member = model(
     name: Type.String(),
     email: nullable(text('null for a person who has never signed in.')),
     role: choice(ROLES, 'What the person may do in the workspace.'),
+    accountIds: shownAccountIds,
     joinedAt: instant('Since when the person is a member.'),
   }),
 );
@@ -22,6 +24,7 @@ export const memberExample = {
   name: 'Maya',
   email: 'maya@example.org',
   role: 'editor' as const,
+  accountIds: null,
   joinedAt: '2026-05-04T08:00:00.000Z',
 };
 

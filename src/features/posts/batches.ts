@@ -8,15 +8,17 @@ import type { Node } from '../../engine/node.ts';
 import type { PublicPost } from '../../kinds/views/post.ts';
 import { type CreatePost, postCreator } from './create.ts';
 import type { FindPostsOfText } from './duplicates.ts';
+import { findLimitedPosts, listLimitedPosts } from './limited.ts';
 import { type Shown, type ShownPage, ShownPosts } from './shown.ts';
+import type { Within } from '../../../store/held.ts';
 
 export interface PostBatches {
   /** Accounts by id, in no order; unknown ones are left out. */
   readAccounts: (ids: string[]) => Promise<AccountRow[]>;
-  /** One post of a workspace; undefined where there is none, or it was removed. */
-  findPost: (find: { id: string; workspaceId: string }) => Promise<PublicPost | undefined>;
+  /** One post of a workspace, as far as the caller reaches its accounts; undefined where there is none, or it was removed. */
+  findPost: (find: Within & { id: string }) => Promise<PublicPost | undefined>;
   /** Posts of a workspace by id, in this order; unknown and removed ones are left out. */
-  findPosts: (find: { ids: readonly string[]; workspaceId: string }) => Promise<PublicPost[]>;
+  findPosts: (find: Within & { ids: readonly string[] }) => Promise<PublicPost[]>;
   /** A page, newest first. Callers share the posts: they are not to be changed. */
   listPosts: (list: PostList) => Promise<Readonly<ShownPage>>;
   createPost: CreatePost;
@@ -51,18 +53,17 @@ export function postBatches({
       `${workspaceId} ${status} ${orPartial} ${limit} ${before}`,
     (lists) => shown.list(lists),
   );
-  const findPosts: PostBatches['findPosts'] = async ({ ids, workspaceId }) => {
+  const findPosts: PostBatches['findPosts'] = async (find) => {
+    if (find.heldTo !== null) return findLimitedPosts(sql, find);
+    const { ids, workspaceId } = find;
     const posts = await Promise.all(ids.map(found));
     return posts.flatMap((one) => (one?.workspaceId === workspaceId ? [one.post] : []));
   };
   return {
     readAccounts: async (ids) => (await Promise.all(ids.map(account))).filter((row) => row !== undefined),
-    findPost: async ({ id, workspaceId }) => {
-      const one = await found(id);
-      return one?.workspaceId === workspaceId ? one.post : undefined;
-    },
+    findPost: async ({ id, ...within }) => (await findPosts({ ids: [id], ...within }))[0],
     findPosts,
-    listPosts,
+    listPosts: (list) => (list.heldTo === null ? listPosts(list) : listLimitedPosts(sql, list)),
     createPost: postCreator(sql, node),
     findPostsOfText: gather<TextLookup, PostOfText[]>((lookups) => findPostsOfTexts(sql, lookups)),
   };

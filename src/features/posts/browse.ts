@@ -12,6 +12,7 @@ import { closed, resourceId, workspaceField } from '../../api/schemas.ts';
 import { operation } from './context.ts';
 import { Post } from '../../kinds/views/post-schemas.ts';
 import { postExample } from '../../kinds/views/post.ts';
+import { within } from '../../api/held.ts';
 
 const STATUSES = ['all', 'draft', 'scheduled', 'publishing', 'published', 'failed'] as const;
 const page = pages(50);
@@ -20,6 +21,7 @@ const instant = (description: string) => Type.Optional(Type.String({ format: 'da
 
 export const browsePosts = operation({
   id: 'browsePosts',
+  accountLimit: 'followed',
   dashboard: { method: 'get', path: '/app/api/posts' },
   tag: 'Posts',
   summary: 'Posts, page by page',
@@ -56,10 +58,10 @@ export const browsePosts = operation({
     if (from !== null && to !== null && to <= from) throw invalid('/to', 'to must be after from');
     // who looks for failures looks for those on some of the accounts too
     const orPartial = status === 'failed';
-    const list = { workspaceId: workspace.id, status, orPartial, ...range, now: call.now };
-    if (accountId !== null || from !== null || to !== null) {
+    const list = { ...within(workspace), status, orPartial, ...range, now: call.now };
+    if (accountId !== null || from !== null || to !== null || workspace.heldTo !== null) {
       const { ids, next } = await searchPosts(sql, { ...list, accountId, from, to });
-      const posts = await batches.findPosts({ ids: newestFirst(ids), workspaceId: workspace.id });
+      const posts = await batches.findPosts({ ids: newestFirst(ids), ...within(workspace) });
       return { body: { posts, next, total: null } };
     }
     const [{ posts, next }, total] = await Promise.all([
@@ -75,6 +77,7 @@ export const MAX_BY_ID = 100;
 
 export const readPostsById = operation({
   id: 'readPostsById',
+  accountLimit: 'followed',
   dashboard: { method: 'get', path: '/app/api/posts-by-id' },
   tag: 'Posts',
   summary: 'Posts by their ids',
@@ -96,7 +99,7 @@ export const readPostsById = operation({
     const workspace = workspaceOf(call, call.query.workspace);
     const ids = [...new Set(call.query.ids.split(','))];
     if (ids.length > MAX_BY_ID) throw invalid('/ids', `ids takes up to ${MAX_BY_ID} ids at once`);
-    const find = { ids: newestFirst(ids), workspaceId: workspace.id };
+    const find = { ids: newestFirst(ids), ...within(workspace) };
     return { body: { posts: await call.context.posts.findPosts(find) } };
   },
 });

@@ -6,8 +6,10 @@ import { invalid } from '../../api/problem.ts';
 import { closed, workspaceField } from '../../api/schemas.ts';
 import { operation } from './context.ts';
 import { Post } from '../../kinds/views/post-schemas.ts';
-import { postExample, publicPost } from '../../kinds/views/post.ts';
+import { postExample } from '../../kinds/views/post.ts';
 import { DAY_MS } from '../../base/durations.ts';
+import { within } from '../../api/held.ts';
+import { limitedView } from './limited.ts';
 
 /** Six weeks, as a month is drawn, and a day at each end for time zones. */
 const MAX_DAYS = 45;
@@ -17,6 +19,7 @@ const instant = Type.String({ format: 'date-time' });
 
 export const calendar = operation({
   id: 'readCalendar',
+  accountLimit: 'followed',
   dashboard: { method: 'get', path: '/app/api/calendar' },
   tag: 'Posts',
   summary: 'Posts with a time between two instants',
@@ -32,8 +35,8 @@ export const calendar = operation({
     const to = Date.parse(call.query.to);
     if (to <= from || to - from > MAX_DAYS * DAY_MS)
       throw invalid('/to', `to must be after from, and at most ${MAX_DAYS} days later`);
-    const list = { workspaceId: workspace.id, from, to, limit: MAX_POSTS };
+    const list = { ...within(workspace), from, to, limit: MAX_POSTS };
     const posts = await listCalendar(call.context.sql, list);
-    return { body: { posts: posts.map(publicPost) } };
+    return { body: { posts: posts.map((post) => limitedView(post, workspace.heldTo)) } };
   },
 });

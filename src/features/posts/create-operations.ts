@@ -4,7 +4,7 @@ import type { Tx } from '../../../store/connect.ts';
 import { idempotent } from '../../api/idempotent.ts';
 import type { Call } from '../../api/operation.ts';
 import { requirePlan } from '../../api/plan.ts';
-import { type Workspace, workspaceOf } from '../../api/principal.ts';
+import { type Membership, workspaceOf } from '../../api/principal.ts';
 import { Problem } from '../../api/problem.ts';
 import { newActorId } from '../../base/ids.ts';
 import { post as postKind } from '../../kinds/post.ts';
@@ -21,6 +21,7 @@ import { Post } from '../../kinds/views/post-schemas.ts';
 
 export const createPost = operation({
   id: 'createPost',
+  accountLimit: 'followed',
   rest: { method: 'post', path: '/v1/posts' },
   tool: { name: 'create_post' },
   scope: ['draft', 'publish'],
@@ -63,7 +64,7 @@ export const createPost = operation({
 /** A new post, checked. A slot of the schedule is taken later, in the transaction that makes the post. */
 async function draftOf(
   call: Call<PostsContext>,
-  workspace: Workspace,
+  workspace: Membership,
   written: Content,
   timing: Timing,
 ): Promise<NewPost> {

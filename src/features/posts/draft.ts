@@ -5,7 +5,7 @@
 import type { ThreadPart } from '../../../store/post-extras.ts';
 import type { Content } from './content.ts';
 import type { AccountRow } from '../../../store/accounts.ts';
-import type { Workspace } from '../../api/principal.ts';
+import type { Membership } from '../../api/principal.ts';
 import { invalid } from '../../api/problem.ts';
 import { mediaItems, skippedBecause } from '../media/index.ts';
 import { parseInstant } from '../../base/time.ts';
@@ -14,6 +14,7 @@ import { type PlannedComment, planComment } from './first-comment.ts';
 import { contentFor } from './for-account.ts';
 import { insistOnMembers } from './overrides.ts';
 import { type AccountPlanned, planForAccount } from './plan-for-account.ts';
+import { reaches } from '../../api/held.ts';
 
 /** When a post is to go out. A draft's time is a place on the calendar. */
 export type Timing =
@@ -86,7 +87,7 @@ export interface AccountPlan extends AccountPlanned {
 export async function planPost(
   readAccounts: ReadAccounts,
   context: Pick<PostsContext, 'adapters' | 'guard' | 'media'>,
-  workspace: Workspace,
+  workspace: Membership,
   written: Content,
 ): Promise<{ plans: AccountPlan[]; warnings: string[] }> {
   const { accountIds, extras } = written;
@@ -199,13 +200,13 @@ function insistOnContent(written: Content, account: { id: string; platform: stri
   });
 }
 
-function accountsOf(rows: readonly AccountRow[], workspace: Workspace, accountIds: string[]): AccountRow[] {
+function accountsOf(rows: readonly AccountRow[], workspace: Membership, accountIds: string[]): AccountRow[] {
   const found = new Map(rows.map((account) => [account.id, account]));
   return accountIds.map((id, index) => {
     const account = found.get(id);
     const param = `/accountIds/${index}`;
-    // an account of somebody else's workspace is as unknown as one that never was: ids tell nothing
-    if (!account || account.workspaceId !== workspace.id) {
+    // an account of somebody else's workspace, or one that the caller does not reach, is as unknown as one that never was: ids tell nothing
+    if (!account || account.workspaceId !== workspace.id || !reaches(workspace.heldTo, id)) {
       throw invalid(
         param,
         `accountIds[${index}]: there is no account ${id.slice(0, 60)} in the workspace "${workspace.slug}"; see GET /v1/accounts`,

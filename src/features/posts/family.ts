@@ -2,15 +2,16 @@
 import { projectPost } from '../../kinds/post.ts';
 import type { PostContext } from '../../../machines/post.ts';
 import type { Tx } from '../../../store/connect.ts';
-import { findPost, type PostRow } from '../../../store/posts.ts';
+import type { PostRow } from '../../../store/posts.ts';
 import { readMessages } from '../../../store/turns.ts';
-import type { Workspace } from '../../api/principal.ts';
+import type { Membership } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
 import { lockForTurn } from '../../engine/lock-for-turn.ts';
 import type { Actor, Turn } from '../../engine/turn.ts';
 import { delivery, deliveryId } from '../../kinds/delivery.ts';
 import { isoOrNull } from '../../base/time.ts';
 import { type PublicPost, publicPost } from '../../kinds/views/post.ts';
+import { postToChange } from './limited.ts';
 
 export interface Family {
   row: PostRow;
@@ -27,10 +28,9 @@ export interface Family {
 export async function lockFamily(
   tx: Tx,
   turn: Turn,
-  { id, workspace }: { id: string; workspace: Workspace },
+  { id, workspace }: { id: string; workspace: Membership },
 ): Promise<Family> {
-  const before = await findPost(tx, { id, workspaceIds: [workspace.id] });
-  if (!before) throw notFound('post', id);
+  const before = await postToChange(tx, { id, workspace });
   const accountIds = before.deliveries.map(({ context }) => (context as { accountId: string }).accountId);
   const ids = accountIds.map((accountId) => deliveryId(id, accountId));
   const rows = await lockForTurn(tx, turn, [id, ...ids]);
@@ -38,9 +38,9 @@ export async function lockFamily(
   const waiting = actors.get(id);
   if (waiting) turn.deliverMail(waiting, await readMessages(tx, [id]));
   // what was read before the lock may have changed meanwhile
-  const row = await findPost(tx, { id, workspaceIds: [workspace.id] });
+  const row = await postToChange(tx, { id, workspace });
   const post = actors.get(id);
-  if (!row || !post) throw notFound('post', id);
+  if (!post) throw notFound('post', id);
   const deliveries = accountIds.flatMap((accountId): [string, Actor][] => {
     const actor = actors.get(deliveryId(id, accountId));
     return actor ? [[accountId, actor]] : [];

@@ -2,11 +2,9 @@
 import type { MediaItem, Plan } from '../../../adapters/port/publish.ts';
 import type { Db } from '../../../store/connect.ts';
 import type { AltText, SkippedAccount } from '../../../store/post-extras.ts';
-import { findPost } from '../../../store/posts.ts';
 import { requirePlan } from '../../api/plan.ts';
 import type { Call } from '../../api/operation.ts';
-import { type Workspace, workspaceOf } from '../../api/principal.ts';
-import { notFound } from '../../api/problem.ts';
+import { type Membership, workspaceOf } from '../../api/principal.ts';
 import { isoOf } from '../../base/time.ts';
 import { insistOnCreate, insistOnDelete, insistOnUpdate } from './allowed.ts';
 import type { PostsContext } from './context.ts';
@@ -16,6 +14,7 @@ import type { WantedPreview } from './link-preview.ts';
 import { liveAccounts } from './refused.ts';
 import { contentAfter, contentOf, planFor, type PlanRequest, timingOf, timingRequired } from './request.ts';
 import { refuseWhileOut, refuseWhilePartlyOut } from './update.ts';
+import { postToChange } from './limited.ts';
 
 /** The same for the same request, as long as nothing has changed meanwhile. */
 export interface ForeseenPost {
@@ -82,8 +81,7 @@ export async function foreseeUpdate(
 ): Promise<ForeseenPost | 'nothing' | null> {
   const workspace = workspaceOf(call, body['workspace'] as string | undefined);
   const timing = readTiming(timingOf(body), workspace.timezone);
-  const before = await findPost(call.reads.db, { id, workspaceIds: [workspace.id] });
-  if (!before) throw notFound('post', id);
+  const before = await postToChange(call.reads.db, { id, workspace });
   insistOnUpdate(call.principal, before.status, timing);
   const isResting = before.status === 'draft' || before.status === 'failed';
   if (timing?.kind === 'draft') return isResting ? 'nothing' : null;
@@ -107,14 +105,13 @@ export async function foreseeUpdate(
 /** @throws Problem as the DELETE would */
 export async function foreseeDelete(call: ForeseeCall, id: string, body: Body): Promise<void> {
   const workspace = workspaceOf(call, body['workspace'] as string | undefined);
-  const before = await findPost(call.reads.db, { id, workspaceIds: [workspace.id] });
-  if (!before) throw notFound('post', id);
+  const before = await postToChange(call.reads.db, { id, workspace });
   insistOnDelete(call.principal, before.status);
 }
 
 async function foresee(
   call: ForeseeCall,
-  workspace: Workspace,
+  workspace: Membership,
   request: PlanRequest,
   postId?: string,
 ): Promise<ForeseenPost> {

@@ -4,6 +4,8 @@ import { listKnownPeople, listNetworkTexts } from '../../../store/mentions.ts';
 import { insistOnSession, workspaceOf } from '../../api/principal.ts';
 import { closed, nullable, text, workspaceField } from '../../api/schemas.ts';
 import { operation, type PostsContext } from './context.ts';
+import { within } from '../../api/held.ts';
+import type { Within } from '../../../store/held.ts';
 
 /** A username in a text, after `@`: on mastodon it may have a server. */
 const AT = /(?<![\w@/.])@([\w][\w.-]*(?:@[\w-]+(?:\.[\w-]+)+)?)/gu;
@@ -18,6 +20,7 @@ const Person = Type.Object({
 
 export const listMentions = operation({
   id: 'listMentions',
+  accountLimit: 'followed',
   dashboard: { method: 'get', path: '/app/api/mentions' },
   scope: 'read',
   tag: 'Posts',
@@ -31,18 +34,18 @@ export const listMentions = operation({
   },
   handle: async (call) => {
     insistOnSession(call.principal, 'people to mention are listed in the dashboard alone');
-    const { id: workspaceId } = workspaceOf(call, call.query.workspace);
-    return { body: { people: await peopleOf(call.context, workspaceId) } };
+    const place = within(workspaceOf(call, call.query.workspace));
+    return { body: { people: await peopleOf(call.context, place) } };
   },
 });
 
 type Person = { platform: string; mention: string; name: string | null; avatarUrl: string | null };
 
-async function peopleOf({ sql, adapters }: Pick<PostsContext, 'sql' | 'adapters'>, workspaceId: string) {
+async function peopleOf({ sql, adapters }: Pick<PostsContext, 'sql' | 'adapters'>, place: Within) {
   const platforms = Object.keys(adapters).filter((one) => adapters[one]!.mention !== undefined);
   const [rows, texts] = await Promise.all([
-    listKnownPeople(sql, { workspaceId, platforms }),
-    listNetworkTexts(sql, workspaceId),
+    listKnownPeople(sql, { ...place, platforms }),
+    listNetworkTexts(sql, place),
   ]);
   const known = rows.map(({ username, ...person }): Person => ({
     ...person,

@@ -11,11 +11,14 @@ import { insistOnDelete } from './allowed.ts';
 import { operation } from './context.ts';
 import { Post } from '../../kinds/views/post-schemas.ts';
 import { postExample } from '../../kinds/views/post.ts';
+import { insistOnAllOf, within } from '../../api/held.ts';
+import type { PostContext } from '../../../machines/post.ts';
 
 const LISTED = ['draft', 'scheduled', 'publishing', 'published', 'failed', 'all'] as const;
 
 export const listPostsOperation = operation({
   id: 'listPosts',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/posts' },
   tool: { name: 'list_posts' },
   tag: 'Posts',
@@ -36,7 +39,7 @@ export const listPostsOperation = operation({
     const workspace = workspaceOf(call, call.query.workspace);
     const { status = 'all', limit = 25 } = call.query;
     const { posts } = await call.context.posts.listPosts({
-      workspaceId: workspace.id,
+      ...within(workspace),
       status: status === 'all' ? null : status,
       limit,
       now: call.now,
@@ -47,6 +50,7 @@ export const listPostsOperation = operation({
 
 export const getPost = operation({
   id: 'getPost',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/posts/{id}' },
   tag: 'Posts',
   summary: 'Read a post',
@@ -60,7 +64,7 @@ export const getPost = operation({
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
     const { id } = call.params;
-    const found = await call.context.posts.findPost({ id, workspaceId: workspace.id });
+    const found = await call.context.posts.findPost({ id, ...within(workspace) });
     if (!found) throw notFound('post', id);
     return { body: { post: found } };
   },
@@ -68,6 +72,7 @@ export const getPost = operation({
 
 export const deletePost = operation({
   id: 'deletePost',
+  accountLimit: 'followed',
   rest: { method: 'delete', path: '/v1/posts/{id}' },
   tool: { name: 'delete_post' },
   scope: ['draft', 'publish'],
@@ -87,6 +92,9 @@ export const deletePost = operation({
       if (!actor || actor.workspaceId !== workspace.id || actor.kind !== 'post' || actor.status === 'done') {
         throw notFound('post', id);
       }
+      const { targets, results } = actor.snapshot.context as PostContext;
+      const accountIds = new Set([...targets.map(({ accountId }) => accountId), ...Object.keys(results)]);
+      insistOnAllOf(workspace, [...accountIds], { name: 'post', id });
       insistOnDelete(call.principal, stateName(actor.snapshot.value));
       await call.agreed?.(tx);
       turn.deliver(actor, { type: 'remove' });

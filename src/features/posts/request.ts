@@ -4,7 +4,7 @@ import { postOptions } from '../../../adapters/options.ts';
 import type { Target } from '../../../machines/post.ts';
 import type { PostExtras, SkippedAccount } from '../../../store/post-extras.ts';
 import type { Call } from '../../api/operation.ts';
-import type { Workspace } from '../../api/principal.ts';
+import type { Membership } from '../../api/principal.ts';
 import { invalid } from '../../api/problem.ts';
 import { closed, nullable, resourceId, workspaceField } from '../../api/schemas.ts';
 import { deliveryId } from '../../kinds/delivery.ts';
@@ -168,7 +168,7 @@ export async function contentAfter(
  * The timing of a create or validate, which needs one.
  * @throws Problem when none or several are given, or the date is none
  */
-export function timingRequired(body: TimingFields, workspace: Workspace): Timing {
+export function timingRequired(body: TimingFields, workspace: Membership): Timing {
   const timing = readTiming(timingOf(body), workspace.timezone);
   if (timing) return timing;
   throw invalid(
@@ -195,7 +195,7 @@ export interface PlanRequest {
 export async function planFor(
   call: Pick<Call<PostsContext>, 'context'>,
   accounts: ReadAccounts,
-  workspace: Workspace,
+  workspace: Membership,
   { content, timing, skipRefused: skips = false, live = new Set() }: PlanRequest,
 ): Promise<{ content: Content; plans: AccountPlan[]; warnings: string[] }> {
   const { plans, warnings } = await planPost(accounts, call.context, workspace, content);

@@ -52,6 +52,7 @@ const resolveBody = Type.Object(
 
 export const resolveDelivery = operation({
   id: 'resolveDelivery',
+  accountLimit: 'followed',
   rest: { method: 'post', path: '/v1/posts/{id}/deliveries/{accountId}/resolve' },
   scope: 'publish',
   tag: 'Posts',

@@ -15,6 +15,7 @@ import { Post } from '../../kinds/views/post-schemas.ts';
 
 export const retryPost = operation({
   id: 'retryPost',
+  accountLimit: 'followed',
   rest: { method: 'post', path: '/v1/posts/{id}/retry' },
   scope: 'publish',
   tag: 'Posts',

@@ -201,7 +201,7 @@ export class ShownPosts {
   /** Reads posts whole, and keeps them. */
   async #read(ids: readonly string[], into: Map<string, Shown>): Promise<void> {
     if (ids.length === 0) return;
-    for (const row of await findPosts(this.#sql, [...ids])) {
+    for (const row of await findPosts(this.#sql, [...ids], null)) {
       const { id, workspaceId, key } = row;
       const post = publicPost(row);
       const entry = { workspaceId, key, post, generation: this.#generationAt(row) };

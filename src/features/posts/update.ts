@@ -13,7 +13,7 @@ import { readAccounts } from '../../../store/accounts.ts';
 import type { Tx } from '../../../store/connect.ts';
 import { findPost, type PostRow, updatePostContent } from '../../../store/posts.ts';
 import { requirePlan } from '../../api/plan.ts';
-import { type Workspace, workspaceOf } from '../../api/principal.ts';
+import { type Membership, workspaceOf } from '../../api/principal.ts';
 import { notFound, Problem } from '../../api/problem.ts';
 import { idParams } from '../../api/schemas.ts';
 import { recorded } from '../../api/recorded.ts';
@@ -37,10 +37,14 @@ import {
 } from './request.ts';
 import { Post } from '../../kinds/views/post-schemas.ts';
 import { deliveryView } from '../../kinds/views/delivery.ts';
-import { postExample, publicPost } from '../../kinds/views/post.ts';
+import { postExample } from '../../kinds/views/post.ts';
+import { within } from '../../api/held.ts';
+import { limitedView, postToChange } from './limited.ts';
+import { accountsOfPost } from '../../kinds/views/limited-post.ts';
 
 export const updatePost = operation({
   id: 'updatePost',
+  accountLimit: 'followed',
   rest: { method: 'patch', path: '/v1/posts/{id}' },
   tool: { name: 'update_post' },
   scope: ['draft', 'publish'],
@@ -66,8 +70,8 @@ export const updatePost = operation({
     if (timing && timing.kind !== 'draft') requirePlan(workspace, 'publishing', call.now);
     const result = await recorded(call, async (tx, turn) => {
       const actor = await lockInto(tx, turn, call.params.id);
-      const before = await findPost(tx, { id: call.params.id, workspaceIds: [workspace.id] });
-      if (!actor || !before) throw notFound('post', call.params.id);
+      const before = await postToChange(tx, { id: call.params.id, workspace });
+      if (!actor) throw notFound('post', call.params.id);
       insistOnUpdate(call.principal, before.status, timing);
 
       const edits = Object.keys(call.body).some(
@@ -110,15 +114,15 @@ export const updatePost = operation({
       turn.deliver(actor, event);
       return { result: before.id, feed: edits ? [editedEvent(before, call.now)] : [] };
     });
-    const after = await findPost(call.context.sql, { id: result, workspaceIds: [workspace.id] });
+    const after = await findPost(call.context.sql, { id: result, ...within(workspace) });
     if (!after) throw notFound('post', result);
-    return { body: { post: publicPost(after) } };
+    return { body: { post: limitedView(after, workspace.heldTo) } };
   },
 });
 
 async function eventOf(
   tx: Tx,
-  workspace: Workspace,
+  workspace: Membership,
   timing: Timing | null,
   edit: { targets: Target[]; linksToPages?: boolean },
   now: number,
@@ -138,13 +142,14 @@ async function eventOf(
   }
 }
 
-const editedEvent = ({ id, workspaceId }: PostRow, now: number) => ({
-  workspaceId,
+const editedEvent = (post: PostRow, now: number) => ({
+  workspaceId: post.workspaceId,
   type: 'post.edited',
-  resource: { type: 'post', id },
-  postId: id,
+  resource: { type: 'post', id: post.id },
+  postId: post.id,
+  accountIds: accountsOfPost(post),
   at: new Date(now).toISOString(),
-  data: { id },
+  data: { id: post.id },
 });
 
 /** What an event says of pages: nothing, where the post knows it. */

@@ -4,7 +4,7 @@ import { LENGTH_UNITS } from '../../../adapters/port/measure.ts';
 import type { FieldWarning } from '../../../adapters/port/publish.ts';
 import type { Tx } from '../../../store/connect.ts';
 import { idempotent } from '../../api/idempotent.ts';
-import type { Workspace } from '../../api/principal.ts';
+import type { Membership } from '../../api/principal.ts';
 import { workspaceOf } from '../../api/principal.ts';
 import { choice, nullable } from '../../api/schemas.ts';
 import { isoOrNull, localTime } from '../../base/time.ts';
@@ -63,6 +63,7 @@ const part = Type.Object({
 
 export const validatePost = operation({
   id: 'validatePost',
+  accountLimit: 'followed',
   rest: { method: 'post', path: '/v1/posts/validate' },
   scope: 'draft',
   isHarmless: true,
@@ -206,7 +207,7 @@ function shownPlan(plan: AccountPlan, content: Content, { adapters }: Pick<Posts
   };
 }
 
-async function dueAtOf(tx: Tx, workspace: Workspace, timing: Timing, now: number): Promise<number | null> {
+async function dueAtOf(tx: Tx, workspace: Membership, timing: Timing, now: number): Promise<number | null> {
   switch (timing.kind) {
     case 'draft':
     case 'at':

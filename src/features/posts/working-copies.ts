@@ -18,6 +18,8 @@ import { notFound, Problem } from '../../api/problem.ts';
 import { closed, instant, nullable, resourceId, text, workspaceField } from '../../api/schemas.ts';
 import { newId } from '../../base/ids.ts';
 import { operation, type PostsContext } from './context.ts';
+import { within } from '../../api/held.ts';
+import { postToChange } from './limited.ts';
 
 /** Of the JSON of a copy: the longest text that a post may have fits four times. */
 const MAX_BYTES = 512 * 1024;
@@ -50,6 +52,7 @@ const changed = 'The copy has another revision: `current` is what is there now, 
 
 export const readWorkingCopy = operation({
   id: 'readWorkingCopy',
+  accountLimit: 'followed',
   dashboard: { method: 'get', path: '/app/api/working-copies' },
   tag: 'Posts',
   summary: 'Read what is being written',
@@ -65,6 +68,7 @@ export const readWorkingCopy = operation({
 
 export const saveWorkingCopy = operation({
   id: 'saveWorkingCopy',
+  accountLimit: 'followed',
   dashboard: { method: 'put', path: '/app/api/working-copies' },
   scope: 'draft',
   audit: 'nothing',
@@ -118,6 +122,7 @@ export const saveWorkingCopy = operation({
 
 export const discardWorkingCopy = operation({
   id: 'discardWorkingCopy',
+  accountLimit: 'followed',
   dashboard: { method: 'delete', path: '/app/api/working-copies' },
   scope: 'draft',
   audit: 'nothing',
@@ -145,9 +150,14 @@ async function placeOf(
 ): Promise<{ workspaceId: string; about: string }> {
   const { userId } = call.principal;
   insistOnSession(call.principal, 'what is being written is shown in the dashboard alone');
-  const { id: workspaceId } = workspaceOf(call, input.workspace);
+  const workspace = workspaceOf(call, input.workspace);
+  const { id: workspaceId } = workspace;
   if (input.postId === undefined) return { workspaceId, about: userId };
-  const post = await call.context.posts.findPost({ id: input.postId, workspaceId });
+  // what is being written may have texts for every account of the post
+  const post =
+    workspace.heldTo === null
+      ? await call.context.posts.findPost({ id: input.postId, ...within(workspace) })
+      : await postToChange(call.context.sql, { id: input.postId, workspace });
   if (post === undefined) throw notFound('post', input.postId);
   return { workspaceId, about: post.id };
 }

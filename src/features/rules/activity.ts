@@ -31,6 +31,7 @@ const READ_MS = 10_000;
 
 export const listRuleEvents = operation({
   id: 'listCommentRuleEvents',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/comment-dm-rules/{id}/events' },
   tag: 'Comment-to-DM rules',
   summary: 'List what a rule did',
@@ -82,6 +83,7 @@ const RuleMedia = model(
 
 export const listRuleMedia = operation({
   id: 'listCommentRuleMedia',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/comment-dm-rules/media' },
   tag: 'Comment-to-DM rules',
   summary: 'List the posts that a rule can watch',

@@ -85,6 +85,7 @@ const errors = { 404: 'There is no such account in the workspace' };
 
 export const getRuleSettings = operation({
   id: 'getCommentRuleSettings',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/comment-dm-rules/settings' },
   tag: 'Comment-to-DM rules',
   summary: 'Read how the rules of an account answer',
@@ -103,6 +104,7 @@ export const getRuleSettings = operation({
 export const setRuleSettings = operation({
   id: 'setCommentRuleSettings',
   audit: { kind: 'account', id: '/body/accountId' },
+  accountLimit: 'followed',
   rest: { method: 'put', path: '/v1/comment-dm-rules/settings' },
   scope: 'manage',
   tag: 'Comment-to-DM rules',
@@ -142,6 +144,7 @@ export const setRuleSettings = operation({
 
 export const forgetRulePerson = operation({
   id: 'forgetCommentRulePerson',
+  accountLimit: 'followed',
   rest: { method: 'post', path: '/v1/comment-dm-rules/{id}/forget' },
   scope: 'answer',
   tag: 'Comment-to-DM rules',

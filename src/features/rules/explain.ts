@@ -31,6 +31,7 @@ interface Explained {
 
 export const explainComment = operation({
   id: 'explainCommentRules',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/comment-dm-rules/explain' },
   tag: 'Comment-to-DM rules',
   summary: 'Explain what rules did with a comment',

@@ -45,6 +45,7 @@ const nearMissExample = {
 
 export const listNearMisses = operation({
   id: 'listCommentRuleNearMisses',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/comment-dm-rules/{id}/near-misses' },
   tag: 'Comment-to-DM rules',
   summary: 'List words that a rule nearly matched',
@@ -83,6 +84,7 @@ function nearNow(prepared: PreparedRules, found: NearWord): NearWord[] {
 
 export const addKeyword = operation({
   id: 'addCommentRuleKeyword',
+  accountLimit: 'followed',
   rest: { method: 'post', path: '/v1/comment-dm-rules/{id}/keywords' },
   scope: 'answer',
   tag: 'Comment-to-DM rules',

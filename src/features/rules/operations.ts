@@ -21,7 +21,7 @@ import { findPost } from '../../../store/posts.ts';
 import { readCounters } from '../../../store/counters.ts';
 import { insistOnAccount } from '../../api/account-filter.ts';
 import { idempotent } from '../../api/idempotent.ts';
-import { type Workspace, workspaceOf } from '../../api/principal.ts';
+import { type Membership, workspaceOf } from '../../api/principal.ts';
 import { invalid, notFound, Problem } from '../../api/problem.ts';
 import {
   closed,
@@ -53,6 +53,7 @@ import {
 import { stopQueued } from './stop-queued.ts';
 import { FIRST_LIST_AFTER_MS, listSoon } from './sweep-accounts.ts';
 import { RuleWarning, ruleWarnings } from './warnings.ts';
+import { reaches, within } from '../../api/held.ts';
 
 export const KEYED_ERRORS = {
   409: 'The first request with this Idempotency-Key is still running',
@@ -79,6 +80,7 @@ const watched = {
 
 export const listCommentRules = operation({
   id: 'listCommentRules',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/comment-dm-rules' },
   tool: { name: 'list_comment_dm_rules' },
   tag: 'Comment-to-DM rules',
@@ -100,7 +102,7 @@ export const listCommentRules = operation({
     const workspace = workspaceOf(call, call.query.workspace);
     const { accountId = null, mediaId = null, limit = MAX_RULES } = call.query;
     await insistOnAccount(call.context.sql, workspace, accountId);
-    const rows = await listRules(call.context.sql, { workspaceId: workspace.id, accountId, mediaId, limit });
+    const rows = await listRules(call.context.sql, { ...within(workspace), accountId, mediaId, limit });
     return { body: { rules: await shownRules(call.context.sql, rows) } };
   },
 });
@@ -133,6 +135,7 @@ export const createRuleBody = Type.Object(
 export const createCommentRule = operation({
   id: 'createCommentRule',
   audit: { kind: 'comment_rule', id: '/result/rule/id' },
+  accountLimit: 'followed',
   rest: { method: 'post', path: '/v1/comment-dm-rules' },
   tool: { name: 'create_comment_dm_rule' },
   scope: 'answer',
@@ -188,6 +191,7 @@ export const createCommentRule = operation({
 
 export const updateCommentRule = operation({
   id: 'updateCommentRule',
+  accountLimit: 'followed',
   rest: { method: 'patch', path: '/v1/comment-dm-rules/{id}' },
   tool: { name: 'update_comment_dm_rule' },
   scope: 'answer',
@@ -256,6 +260,7 @@ export const updateCommentRule = operation({
 
 export const deleteCommentRule = operation({
   id: 'deleteCommentRule',
+  accountLimit: 'followed',
   rest: { method: 'delete', path: '/v1/comment-dm-rules/{id}' },
   tool: { name: 'delete_comment_dm_rule' },
   scope: 'answer',
@@ -302,7 +307,7 @@ export async function shownRules(db: Db, rows: readonly RuleRow[]) {
  */
 export async function ruleAccount(
   { sql }: Pick<RulesContext, 'sql'>,
-  workspace: Workspace,
+  workspace: Membership,
   {
     accountId,
     postId = null,
@@ -315,10 +320,10 @@ export async function ruleAccount(
 ): Promise<AccountRow> {
   const [account] = await readAccounts(sql, [accountId]);
   if (account?.workspaceId !== workspace.id) throw absent('account', accountId, '/accountId');
-  const post = postId === null ? null : await findPost(sql, { id: postId, workspaceIds: [workspace.id] });
+  const post = postId === null ? null : await findPost(sql, { id: postId, ...within(workspace) });
   if (post === undefined) throw absent('post', postId!, '/postId');
   const automation =
-    then === null ? null : await findAutomation(sql, { id: then.automationId, workspaceId: workspace.id });
+    then === null ? null : await findAutomation(sql, { id: then.automationId, ...within(workspace) });
   if (automation === undefined) throw absent('automation', then!.automationId, '/then/automationId');
   if (account.platform !== RULE_PLATFORM)
     throw invalid(
@@ -339,9 +344,9 @@ const absent = (what: string, id: string, param: string) =>
 /** @throws Problem 404 when the workspace has no such rule */
 export async function ruleIn(
   db: Db,
-  { id, workspace }: { id: string; workspace: Workspace },
+  { id, workspace }: { id: string; workspace: Membership },
 ): Promise<RuleRow> {
-  const row = await findRule(db, { id, workspaceId: workspace.id });
+  const row = await findRule(db, { id, ...within(workspace) });
   if (!row) throw notFound('rule', id);
   return row;
 }
@@ -351,11 +356,13 @@ export async function ruleIn(
  * so a change of the rule that took its row first would wait for them while they wait for it.
  * @throws Problem 404 when the workspace has no such rule
  */
-export async function lockRule(tx: Tx, turn: Turn, find: { id: string; workspace: Workspace }) {
+export async function lockRule(tx: Tx, turn: Turn, find: { id: string; workspace: Membership }) {
   const actor = await lockInto(tx, turn, find.id);
   if (!actor || actor.workspaceId !== find.workspace.id || actor.status === 'done')
     throw notFound('rule', find.id);
-  await lockComments(tx, (actor.snapshot.context as CommentRuleContext).accountId);
+  const { accountId } = actor.snapshot.context as CommentRuleContext;
+  if (!reaches(find.workspace.heldTo, accountId)) throw notFound('rule', find.id);
+  await lockComments(tx, accountId);
   return actor;
 }
 
@@ -400,7 +407,7 @@ function rowOf(
     account,
     active,
     now,
-  }: { id: string; workspace: Workspace; account: AccountRow; active: boolean; now: number },
+  }: { id: string; workspace: Membership; account: AccountRow; active: boolean; now: number },
   terms: RuleTerms,
 ): RuleRow {
   const ids = { id, workspaceId: workspace.id, accountId: account.id, platform: account.platform };

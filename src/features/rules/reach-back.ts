@@ -48,6 +48,7 @@ const STATE_ERRORS = {
 
 export const previewPastComments = operation({
   id: 'previewPastComments',
+  accountLimit: 'followed',
   rest: { method: 'get', path },
   tag: 'Comment-to-DM rules',
   summary: 'Count what a rule would answer of the last days',
@@ -102,6 +103,7 @@ export const previewPastComments = operation({
 
 export const answerPastComments = operation({
   id: 'answerPastComments',
+  accountLimit: 'followed',
   rest: { method: 'post', path },
   scope: 'answer',
   tag: 'Comment-to-DM rules',

@@ -5,7 +5,7 @@ import { findKnownPosts } from '../../../store/commented-posts.ts';
 import { listRules, type RuleRow } from '../../../store/comment-rules.ts';
 import type { Sql } from '../../../store/connect.ts';
 import { idempotent } from '../../api/idempotent.ts';
-import { type Workspace, workspaceOf } from '../../api/principal.ts';
+import { type Membership, workspaceOf } from '../../api/principal.ts';
 import { invalid } from '../../api/problem.ts';
 import { closed, nullable, resourceId, text, workspaceField } from '../../api/schemas.ts';
 import { parseInstant } from '../../base/time.ts';
@@ -14,6 +14,7 @@ import { insistOnCount } from './keywords.ts';
 import { createRuleBody, ruleAccount, ruleIn } from './operations.ts';
 import { MAX_DM_CHARS, mediaIdOf, RULE_PLATFORM, ruleFields } from './shown.ts';
 import { type TriedComment, verdictsOf } from './verdicts.ts';
+import { within } from '../../api/held.ts';
 
 const MAX_COMMENTS = 100;
 const TRIED = 'rule_tried';
@@ -68,6 +69,7 @@ const Verdict = Type.Object({
 
 export const simulateCommentRules = operation({
   id: 'simulateCommentRules',
+  accountLimit: 'followed',
   rest: { method: 'post', path: '/v1/comment-dm-rules/simulate' },
   scope: 'read',
   isHarmless: true,
@@ -169,7 +171,7 @@ export const simulateCommentRules = operation({
       : named === null
         ? (
             await listRules(sql, {
-              workspaceId: workspace.id,
+              ...within(workspace),
               accountId: account?.id ?? null,
               mediaId: null,
               limit: 100,
@@ -196,7 +198,7 @@ export const simulateCommentRules = operation({
 const shownId = (id: string | null) => (id === TRIED ? null : id);
 
 /** @throws Problem that names the field */
-function instantOf(at: string, { index, workspace }: { index: number; workspace: Workspace }): number {
+function instantOf(at: string, { index, workspace }: { index: number; workspace: Membership }): number {
   const instant = parseInstant(at, workspace.timezone);
   if (instant === null)
     throw invalid(

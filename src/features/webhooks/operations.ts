@@ -56,6 +56,7 @@ const example = {
 
 export const listWebhooks = operation({
   id: 'listWebhooks',
+  accountLimit: 'refused',
   rest: { method: 'get', path: '/v1/webhooks' },
   tag: 'Webhooks',
   summary: 'List webhook endpoints',
@@ -74,6 +75,7 @@ export const listWebhooks = operation({
 export const createWebhook = operation({
   id: 'createWebhook',
   audit: { kind: 'webhook', id: '/result/webhook/id' },
+  accountLimit: 'refused',
   rest: { method: 'post', path: '/v1/webhooks' },
   scope: 'manage',
   tag: 'Webhooks',
@@ -119,6 +121,7 @@ export const createWebhook = operation({
 
 export const updateWebhook = operation({
   id: 'updateWebhook',
+  accountLimit: 'refused',
   rest: { method: 'patch', path: '/v1/webhooks/{id}' },
   scope: 'manage',
   tag: 'Webhooks',
@@ -161,6 +164,7 @@ export const updateWebhook = operation({
 
 export const deleteWebhook = operation({
   id: 'deleteWebhook',
+  accountLimit: 'refused',
   rest: { method: 'delete', path: '/v1/webhooks/{id}' },
   scope: 'manage',
   tag: 'Webhooks',
@@ -183,6 +187,7 @@ export const deleteWebhook = operation({
 
 export const listWebhookDeliveries = operation({
   id: 'listWebhookDeliveries',
+  accountLimit: 'refused',
   rest: { method: 'get', path: '/v1/webhooks/{id}/deliveries' },
   tag: 'Webhooks',
   summary: 'The delivery log of an endpoint',

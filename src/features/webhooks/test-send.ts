@@ -30,6 +30,7 @@ export const TEST_EVENT = 'webhook.test';
 
 export const testWebhook = operation({
   id: 'testWebhook',
+  accountLimit: 'refused',
   rest: { method: 'post', path: '/v1/webhooks/{id}/test' },
   scope: 'manage',
   tag: 'Webhooks',

@@ -21,6 +21,7 @@ const example = { slug: 'cafe-luna', name: 'Café Luna', timezone: 'Europe/Berli
 
 export const listWorkspaces = operation({
   id: 'listWorkspaces',
+  accountLimit: 'irrelevant',
   rest: { method: 'get', path: '/v1/workspaces' },
   tool: { name: 'list_workspaces' },
   tag: 'Workspaces',
@@ -36,6 +37,7 @@ export const listWorkspaces = operation({
 export const createWorkspace = operation({
   id: 'createWorkspace',
   audit: { kind: 'workspace', id: '/result/id', in: '/result/id' },
+  accountLimit: 'irrelevant',
   rest: { method: 'post', path: '/v1/workspaces' },
   tool: { name: 'create_workspace' },
   scope: 'manage',
@@ -108,6 +110,7 @@ function slugOf(name: string): string {
 
 export const nextSlot = operation({
   id: 'getNextSlot',
+  accountLimit: 'irrelevant',
   rest: { method: 'get', path: '/v1/next-slot' },
   tool: { name: 'get_next_slot' },
   tag: 'Scheduling',
@@ -140,6 +143,7 @@ const scheduleExample = { timezone: 'Europe/Berlin', slots: [{ day: 'mon' as con
 
 export const getPostingSchedule = operation({
   id: 'getPostingSchedule',
+  accountLimit: 'irrelevant',
   rest: { method: 'get', path: '/v1/posting-schedule' },
   tag: 'Scheduling',
   summary: 'Read the posting schedule',
@@ -158,6 +162,7 @@ export const getPostingSchedule = operation({
 export const putPostingSchedule = operation({
   id: 'setPostingSchedule',
   audit: { kind: 'workspace' },
+  accountLimit: 'refused',
   rest: { method: 'put', path: '/v1/posting-schedule' },
   scope: 'manage',
   roles: ['owner'],

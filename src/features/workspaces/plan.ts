@@ -29,6 +29,7 @@ const used = (description: string) =>
 
 export const getPlan = operation({
   id: 'getPlan',
+  accountLimit: 'refused',
   dashboard: { method: 'get', path: '/app/api/plan' },
   tag: 'Workspaces',
   summary: 'The plan of a workspace, and what is used of it',

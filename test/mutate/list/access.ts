@@ -113,8 +113,8 @@ export const accessMutants: Mutant[] = [
       'insistOnRole(workspaceOf({ principal }, undefined), roles);',
     ],
   ]),
-  ...changesIn('src/faces/http/api.ts', roles, [
-    ['a role is not asked for over REST', 'insistOnRoleFor(principal, operation, { query, body });', ''],
+  ...changesIn('src/api/admit.ts', roles, [
+    ['a role is not asked for by any face', 'insistOnRoleFor(principal, operation, input);', ''],
   ]),
   ...changesIn('src/faces/mcp/server.ts', roles, [
     [
@@ -126,7 +126,7 @@ export const accessMutants: Mutant[] = [
   ...changesIn('src/faces/mcp/call.ts', roles, [
     [
       'a role is not asked for when a tool is called',
-      'insistOnRoleFor(principal, tool.operation, { query: args, body: {} });',
+      'insistOnPerson(principal, tool.operation, { params: args, query: args, body: args });',
       '',
     ],
   ]),
@@ -154,7 +154,7 @@ export const accessMutants: Mutant[] = [
   ...changesIn('store/posts.ts', isolation, [
     [
       'a post of another workspace is changed',
-      'return row && find.workspaceIds.includes(row.workspaceId) ? row : undefined;',
+      'return row?.workspaceId === find.workspaceId ? row : undefined;',
       'return row;',
     ],
   ]),
@@ -168,8 +168,8 @@ export const accessMutants: Mutant[] = [
   ...changesIn('src/features/posts/draft.ts', isolation, [
     [
       'a post is sent to an account of another workspace',
-      'if (!account || account.workspaceId !== workspace.id) {',
-      'if (!account) {',
+      'if (!account || account.workspaceId !== workspace.id || !reaches(workspace.heldTo, id)) {',
+      'if (!account || !reaches(workspace.heldTo, id)) {',
     ],
   ]),
   ...changesIn('src/features/accounts/operations.ts', isolation, [
@@ -288,8 +288,8 @@ export const accessMutants: Mutant[] = [
       ],
       [
         'a socket goes on in a workspace that its owner left',
-        'if (reached.has(workspaceId)) continue;',
-        'if (reached !== null) continue;',
+        'if (membership !== undefined) {',
+        'if (reached !== null) {',
       ],
       [
         "a socket takes another person's key",

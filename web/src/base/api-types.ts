@@ -1240,6 +1240,8 @@ export interface operations extends base.operations {
                         refused: {
                             [key: string]: string[];
                         };
+                        /** @description Ids of the operations that are refused where `heldTo` of the workspace is not null, whatever the role. No page shows a button for them. */
+                        refusedToHeld: string[];
                         sandboxUrl: string | null;
                         /** @description The installation has a mail server, so people may get a link for a new password. */
                         sendsMail: boolean;
@@ -1255,6 +1257,7 @@ export interface operations extends base.operations {
                             name: string;
                         } | null;
                         workspaces: {
+                            heldTo: string[] | null;
                             name: string;
                             /**
                              * @description Of the person in it.

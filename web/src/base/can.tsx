@@ -3,11 +3,13 @@ import type { ComponentType, ReactNode } from 'react';
 import type { OperationId } from './operations.ts';
 import { useSession, useWorkspace } from './session.ts';
 
-/** @returns a function that says whether the person's role in this workspace allows an operation */
+/** @returns a function that says whether the person's role in this workspace, and the accounts that they are held to, allow an operation */
 export function useCan(): (id: OperationId) => boolean {
-  const { role } = useWorkspace();
-  const refused = useSession().data?.refused[role] ?? [];
-  return (id) => !refused.includes(id);
+  const { role, heldTo } = useWorkspace();
+  const session = useSession().data;
+  const refused = session?.refused[role] ?? [];
+  const refusedToHeld = heldTo === null ? [] : (session?.refusedToHeld ?? []);
+  return (id) => !refused.includes(id) && !refusedToHeld.includes(id);
 }
 
 /** Shows what is for people who may call an operation: no button stands there that would be refused. */

@@ -47,6 +47,7 @@ const example: Shown = {
 export const createConnectLink = operation({
   id: 'createConnectLink',
   audit: { kind: 'connect_link', id: '/result/connectLink/id' },
+  accountLimit: 'refused',
   rest: { method: 'post', path: '/v1/connect-links' },
   tool: { name: 'create_connect_link' },
   scope: 'manage',
@@ -134,6 +135,7 @@ const page = pages(25);
 
 export const listConnectLinks = operation({
   id: 'listConnectLinks',
+  accountLimit: 'refused',
   rest: { method: 'get', path: '/v1/connect-links' },
   tag: 'Accounts',
   summary: 'List connect links',
@@ -176,6 +178,7 @@ export const listConnectLinks = operation({
 
 export const getConnectLink = operation({
   id: 'getConnectLink',
+  accountLimit: 'refused',
   rest: { method: 'get', path: '/v1/connect-links/{id}' },
   tag: 'Accounts',
   summary: 'Read a connect link',
@@ -193,6 +196,7 @@ export const getConnectLink = operation({
 
 export const revokeConnectLink = operation({
   id: 'revokeConnectLink',
+  accountLimit: 'refused',
   rest: { method: 'delete', path: '/v1/connect-links/{id}' },
   scope: 'manage',
   tag: 'Accounts',

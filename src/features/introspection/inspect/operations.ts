@@ -14,6 +14,7 @@ import { closed, workspaceField } from '../../../api/schemas.ts';
 export const createInspectTicket = operation({
   id: 'createInspectTicket',
   audit: 'nothing',
+  accountLimit: 'refused',
   rest: { method: 'post', path: '/v1/inspect/tickets' },
   scope: 'read',
   tag: 'Debugger',

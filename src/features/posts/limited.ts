@@ -1,0 +1,48 @@
+/** Posts as people see them who are held to some accounts: read for each request, and not cached, since each sees other parts of them. */
+import type { Sql } from '../../../store/connect.ts';
+import type { HeldTo, Within } from '../../../store/held.ts';
+import { type PostList, searchPosts } from '../../../store/post-lists.ts';
+import { findPost, findPosts, type PostRow } from '../../../store/posts.ts';
+import type { Db } from '../../../store/connect.ts';
+import { insistOnAllOf, within } from '../../api/held.ts';
+import type { Membership } from '../../api/principal.ts';
+import { notFound } from '../../api/problem.ts';
+import { accountsOfPost, limitedPost } from '../../kinds/views/limited-post.ts';
+import { type PublicPost, publicPost } from '../../kinds/views/post.ts';
+import type { ShownPage } from './shown.ts';
+
+/** @returns in the order of the ids */
+export async function findLimitedPosts(
+  sql: Sql,
+  { ids, workspaceId, heldTo }: Within & { ids: readonly string[] },
+): Promise<PublicPost[]> {
+  if (ids.length === 0) return [];
+  const rows = new Map((await findPosts(sql, [...ids], heldTo)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = rows.get(id);
+    return row?.workspaceId === workspaceId ? [limitedView(row, heldTo)] : [];
+  });
+}
+
+export async function listLimitedPosts(sql: Sql, list: PostList): Promise<ShownPage> {
+  const { orPartial = false, before = null } = list;
+  const all = { accountId: null, from: null, to: null };
+  const { ids, next } = await searchPosts(sql, { ...list, ...all, orPartial, before });
+  return { posts: await findLimitedPosts(sql, { ...list, ids }), next };
+}
+
+export const limitedView = (row: PostRow, heldTo: HeldTo): PublicPost => publicPost(limitedPost(row, heldTo));
+
+/**
+ * A post that a caller means to change.
+ * @throws Problem 404 where the caller sees no such post, 403 when it is of accounts too that the caller does not reach
+ */
+export async function postToChange(
+  db: Db,
+  { id, workspace }: { id: string; workspace: Membership },
+): Promise<PostRow> {
+  const row = await findPost(db, { id, ...within(workspace) });
+  if (!row) throw notFound('post', id);
+  insistOnAllOf(workspace, accountsOfPost(row), { name: 'post', id });
+  return row;
+}

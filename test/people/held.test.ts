@@ -1,0 +1,139 @@
+/** Members who are held to some accounts: who sets it, and what follows. Every operation is played in test/flows/held-people.test.ts. */
+import t from 'tap';
+import { WebSocket } from 'ws';
+import { operations } from '../../src/service/operations.ts';
+import { eventually } from '../support/eventually.ts';
+import { startService } from '../support/service.ts';
+import { join, newMate } from '../support/team.ts';
+
+const running = await startService(t, { platforms: ['telegram', 'mastodon'] });
+const { accounts, workspaceId } = running;
+const [own, other] = [accounts['telegram']!, accounts['mastodon']!];
+const owner = await newMate(running, 'Owner');
+const maya = await newMate(running, 'Maya');
+await join(running, workspaceId, { userId: owner.userId, role: 'owner' });
+await join(running, workspaceId, { userId: maya.userId, role: 'editor' });
+const hold = (accountIds: string[] | null, more: object = {}) =>
+  owner.ask('PATCH', `/v1/members/${maya.userId}`, { accountIds, ...more });
+const later = new Date(Date.now() + 86_400_000).toISOString();
+const post = async (content: string, accountIds: string[]): Promise<string> =>
+  (await running.call('POST', '/v1/posts', { content, accountIds, scheduledAt: later })).body.post.id;
+
+void t.test('an owner holds a member to accounts of the workspace, and nobody else', async (t) => {
+  t.match(await hold([own]), { status: 200, body: { member: { role: 'editor', accountIds: [own] } } });
+  t.match((await owner.ask('GET', `/v1/members/${maya.userId}`)).body.member, { accountIds: [own] });
+  const neighbour = await running.neighbour();
+  for (const id of [neighbour.accounts['telegram']!, 'acc_none'])
+    t.match(await hold([own, id]), {
+      status: 400,
+      body: { code: 'unknown_account', param: '/accountIds/1', accountId: id },
+    });
+  t.match(await hold([]), { status: 400 });
+  t.match(await hold([own], { role: 'owner' }), { status: 400, body: { param: '/accountIds' } });
+  t.match(await owner.ask('PATCH', `/v1/members/${maya.userId}`, { role: 'owner' }), { status: 400 });
+  t.match(await owner.ask('PATCH', `/v1/members/${owner.userId}`, { accountIds: [own] }), { status: 400 });
+  t.match(await maya.ask('PATCH', `/v1/members/${maya.userId}`, { accountIds: null }), {
+    status: 403,
+    body: { code: 'insufficient_role' },
+  });
+  t.match(await owner.ask('PATCH', `/v1/members/${maya.userId}`, { role: 'viewer' }), {
+    body: { member: { role: 'viewer', accountIds: [own] } },
+  });
+  t.match(await hold([own], { role: 'editor' }), { status: 200 });
+});
+
+void t.test('an invitation holds whoever accepts it', async (t) => {
+  const asked = { role: 'viewer', accountIds: [other] };
+  const { body } = await owner.ask('POST', '/v1/invitations', asked);
+  t.match(body.invitation, { accountIds: [other] });
+  t.match((await owner.ask('GET', '/v1/invitations')).body.invitations, [{ accountIds: [other] }]);
+  t.match(await owner.ask('POST', '/v1/invitations', { ...asked, role: 'owner' }), { status: 400 });
+  t.match(await owner.ask('POST', '/v1/invitations', { ...asked, accountIds: ['acc_none'] }), {
+    status: 400,
+  });
+  const rosa = await newMate(running, 'Rosa');
+  const code = body.invitation.url.split('#')[1];
+  t.match(await rosa.ask('POST', '/app/api/invitation/accept', { code }), { status: 200 });
+  const { accounts: reached } = (await rosa.ask('GET', '/v1/accounts')).body;
+  t.same(
+    reached.map(({ id }: { id: string }) => id),
+    [other],
+  );
+});
+
+void t.test('they see their accounts, and parts of posts of several, by session and by key', async (t) => {
+  await hold([own]);
+  const [mine, theirs, both] = [
+    await post('Mine', [own]),
+    await post('Theirs', [other]),
+    await post('Both', [own, other]),
+  ];
+  for (const [face, headers] of Object.entries(maya.by)) {
+    const ask = (method: string, path: string, body?: object) => running.call(method, path, body, headers);
+    const { posts } = (await ask('GET', '/v1/posts')).body;
+    t.same(posts.map(({ id }: { id: string }) => id).sort(), [mine, both].sort(), face);
+    t.match((await ask('GET', `/v1/posts/${both}`)).body.post, {
+      accountIds: [own],
+      deliveries: [{ accountId: own }],
+    });
+    t.match(await ask('GET', `/v1/posts/${theirs}`), { status: 404 });
+    t.match(await ask('PATCH', `/v1/posts/${both}`, { content: 'New' }), {
+      body: { code: 'held_to_accounts' },
+    });
+    t.match(await ask('DELETE', `/v1/posts/${both}`), { status: 403, body: { code: 'held_to_accounts' } });
+    t.match(await ask('DELETE', `/v1/posts/${theirs}`), { status: 404 });
+    t.match(await ask('PATCH', `/v1/posts/${mine}`, { accountIds: [own, other] }), {
+      body: { code: 'unknown_account' },
+    });
+    t.match(await ask('GET', '/v1/webhooks'), { status: 403, body: { code: 'held_to_accounts' } });
+    t.match(await ask('GET', `/v1/inbox?accountId=${other}`), { status: 404 });
+  }
+  const session = (await maya.ask('GET', '/app/api/session')).body;
+  t.same(session.workspaces[0].heldTo, [own]);
+  t.ok(session.refusedToHeld.includes('listWebhooks') && !session.refusedToHeld.includes('listPosts'));
+});
+
+void t.test('a repeated request gets nothing again that was shown before the person was held', async (t) => {
+  await hold(null);
+  const again = { 'idempotency-key': 'before-it-was-held' };
+  const words = { content: 'Both again', accountIds: [own, other], scheduledAt: later };
+  t.match(await maya.ask('POST', '/v1/posts', words, again), { status: 200 });
+  await hold([own]);
+  t.match(await maya.ask('POST', '/v1/posts', words, again), { status: 422 });
+});
+
+void t.test('an open socket follows a change', async (t) => {
+  await hold([own]);
+  const texts: string[] = [];
+  const socket = new WebSocket(`${running.baseUrl.replace('http', 'ws')}/v1/live?workspace=home`, {
+    headers: { authorization: `Bearer ${maya.key}` },
+  });
+  t.teardown(() => socket.close());
+  socket.on('message', (data: Buffer) => texts.push(data.toString()));
+  await eventually(async () => texts.some((text) => text.includes('"subscribed"')));
+  const has = (id: string) => texts.some((text) => text.includes(id));
+  const [hidden, shown] = [await post('Not theirs', [other]), await post('Both halves', [own, other])];
+  await eventually(async () => has(shown));
+  t.notOk(has(hidden));
+  await hold(null);
+  // each socket is checked again within a second: until then, what happens is not theirs
+  const ids: string[] = [];
+  await eventually(async () => {
+    ids.push(await post(`Now theirs ${ids.length}`, [other]));
+    return ids.some(has);
+  });
+});
+
+void t.test('an operation says how it treats people who are held to accounts', async (t) => {
+  for (const operation of operations) {
+    const writes = (operation.rest ?? operation.dashboard)!.method !== 'get';
+    const kinds = JSON.stringify([operation.params, operation.query, operation.body]);
+    const names = /"x-resource":"(account|post|conversation|comment_rule|automation|dm_run)"/.test(kinds);
+    if (names) t.not(operation.accountLimit, 'irrelevant', operation.id);
+    if (operation.accountLimit === 'irrelevant' && writes && operation.isPersonal !== true)
+      t.ok(UNRELATED.has(operation.id), `${operation.id} changes something for all accounts`);
+  }
+});
+
+/** What people who are held to accounts may change of the workspace: what is of no account before a post uses it, and that they are in it. */
+const UNRELATED = new Set(['readLinkPreview', 'hostMedia', 'uploadMedia', 'removeMember']);

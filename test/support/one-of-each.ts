@@ -1,0 +1,156 @@
+/** One of everything in a workspace, for tests that play the table of operations. */
+import { newActorId, newId } from '../../src/base/ids.ts';
+import type { ResourceKind } from '../../src/api/schemas.ts';
+import { conversation as conversationKind } from '../../src/kinds/conversation.ts';
+import { dmRun } from '../../src/kinds/dm-run.ts';
+import { insertConversations } from '../../store/conversations.ts';
+import { insertDefinition } from '../../store/definitions.ts';
+import { insertMessages } from '../../store/direct-messages.ts';
+import { insertMember, insertUser } from '../../store/directory.ts';
+import { insertRuns } from '../../store/dm-runs.ts';
+import { insertInvitation } from '../../store/invitations.ts';
+import { insertSession } from '../../store/sessions.ts';
+import { connectedApp } from './connected-app.ts';
+import type { RunningService } from './service.ts';
+import { waitingCall } from './waiting-call.ts';
+
+type Ids = { [kind in ResourceKind]: string };
+
+/** The words of what another workspace has. */
+export const SECRET_WORDS = 'what only its own workspace reads';
+
+/**
+ * Makes one of everything in a workspace.
+ * @param made.accounts of telegram and instagram, that the things are of; words: the text of whatever has one, by which a response with it is
+ * recognized
+ */
+export async function furnish(
+  running: RunningService,
+  key: string,
+  { slug, accounts, words: text }: { slug: string; accounts: { [platform: string]: string }; words: string },
+): Promise<Ids> {
+  const account = accounts['telegram']!;
+  const make = async (path: string, body: object) => {
+    const answer = await running.call('POST', path, body, { authorization: `Bearer ${key}` });
+    if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const scheduledAt = new Date(Date.now() + 90 * 86_400_000).toISOString();
+  const { post } = await make('/v1/posts', { content: text, accountIds: [account], scheduledAt });
+  const { webhook } = await make('/v1/webhooks', {
+    url: `${running.sandbox.url}/hook`,
+    events: ['post.failed'],
+  });
+  const { connectLink } = await make('/v1/connect-links', {});
+  const principal = (await running.service.authenticate(key))!;
+  const [workspace] = principal.workspaces;
+  const conversation = newActorId(conversationKind, Date.now());
+  await insertConversations(
+    running.service.sql as never,
+    [{ id: conversation, workspaceId: workspace!.id, accountId: account, personId: text }],
+    Date.now(),
+  );
+  const message = newId('msg', Date.now());
+  const words = {
+    text,
+    attachments: [],
+    details: null,
+    direction: 'in' as const,
+    by: 'contact' as const,
+  };
+  const ids = { id: message, workspaceId: workspace!.id, conversationId: conversation, accountId: account };
+  await insertMessages(running.service.sql as never, [
+    { ...words, ...ids, networkId: null, at: Date.now(), seq: '1' },
+  ]);
+  const { savedReply } = await make('/v1/saved-replies', { name: text, text });
+  const { rule } = await make('/v1/comment-dm-rules', {
+    accountId: accounts['instagram'],
+    dmText: text,
+  });
+  const { automation } = await make('/v1/dm-automations', {
+    accountId: accounts['instagram'],
+    trigger: { type: 'keyword', keywords: ['price'] },
+    steps: [{ type: 'message', text }],
+  });
+  const [stored] = await running.service.sql<{ definitionId: string }[]>`
+    select definition_id as "definitionId" from dm_automation_versions where automation_id = ${automation.id}`;
+  const run = newActorId(dmRun, Date.now());
+  await running.service.sql.begin((tx) =>
+    insertRuns(
+      tx as never,
+      [
+        {
+          id: run,
+          workspaceId: workspace!.id,
+          automationId: automation.id,
+          version: 1,
+          definitionId: stored!.definitionId,
+          accountId: account,
+          conversationId: conversation,
+        },
+      ],
+      Date.now(),
+    ),
+  );
+  const definition = {
+    workspaceId: workspace!.id,
+    kind: 'delivery',
+    version: 1,
+    json: { words: text },
+  };
+  return {
+    account,
+    actor: post.id,
+    api_key: principal.keyId,
+    automation: automation.id,
+    comment_rule: rule.id,
+    confirmation: await waitingCall(running, { key, plan: { text } }),
+    connect_link: connectLink.id,
+    conversation,
+    definition: await insertDefinition(running.service.sql, definition, Date.now()),
+    dm_run: run,
+    grant: await connectedApp(running, key),
+    invitation: await newInvitation(running, { workspaceId: workspace!.id, userId: principal.userId }),
+    member: await newMember(running, workspace!.id, text),
+    message,
+    post: post.id,
+    saved_reply: savedReply.id,
+    session: await newSession(running, principal.userId, text),
+    webhook: webhook.id,
+    workspace: slug,
+  };
+}
+
+/** @returns the id of a user who is in this workspace alone */
+async function newMember({ service }: RunningService, workspaceId: string, name: string): Promise<string> {
+  const userId = newId('usr', Date.now());
+  await insertUser(service.directory, { id: userId, name, email: null }, Date.now());
+  await insertMember(service.directory, { workspaceId, userId, role: 'viewer' }, Date.now());
+  return userId;
+}
+
+/** @returns the id of a session of this person */
+async function newSession({ service }: RunningService, userId: string, device: string): Promise<string> {
+  const [id, now] = [newId('ses', Date.now()), Date.now()];
+  const session = { id, userId, hash: Buffer.from(id), expiresAt: now + 60_000, device };
+  await insertSession(service.directory, session, now);
+  return id;
+}
+
+/** @returns the id of an invitation by this person */
+async function newInvitation(
+  { service }: RunningService,
+  by: { workspaceId: string; userId: string },
+): Promise<string> {
+  const [id, now] = [newId('inv', Date.now()), Date.now()];
+  const made = {
+    ...by,
+    id,
+    role: 'viewer' as const,
+    email: null,
+    hash: Buffer.from(id),
+    expiresAt: now + 60_000,
+  };
+  await service.directory.begin((tx) => insertInvitation(tx, made, now));
+  return id;
+}
