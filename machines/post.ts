@@ -132,6 +132,7 @@ const base = setup({
     recordEnd: assign(({ context }, end: DeliveryEnd) => {
       // A post that is live whole counts, whichever round sent it; any other end counts only for its own round.
       if (!isWhole(end) && end.round !== context.round) return {};
+      if (isLate(end, context.results[end.accountId])) return {};
       const result = { status: end.status, error: end.error };
       return { results: { ...context.results, [end.accountId]: result } };
     }),
@@ -335,6 +336,13 @@ function unsent({ targets, results }: PostContext): Target[] {
 export function isWhole(result: Pick<TargetResult, 'status' | 'error'> | undefined): boolean {
   return result?.status === 'published' && result.error === null;
 }
+
+/**
+ * Whether a report arrives after a later one of the same round: a person may have found the copy of a delivery whose failure was reported
+ * and had not arrived yet.
+ */
+const isLate = (end: DeliveryEnd, known: TargetResult | undefined): boolean =>
+  known?.status === 'published' && (end.status !== 'published' || (isWhole(known) && !isWhole(end)));
 
 /** The targets of the current round that have not ended. */
 function sending({ targets, results }: PostContext): Target[] {

@@ -438,6 +438,27 @@ void t.test(
   },
 );
 
+void t.test('a report that arrives after a later one of its round takes nothing back', async (t) => {
+  const whole = { status: 'published', error: null };
+  const partial = { status: 'published', error: 'part 2 is too long' };
+  const failed = { status: 'failed', error: 'the outcome is unknown' };
+  const rows = [
+    [whole, failed],
+    [whole, partial],
+    [partial, failed],
+  ] as const;
+  for (const [known, late] of rows) {
+    const world = new World();
+    const id = world.post({ accounts: ['acc_a'] });
+    const end = { type: 'delivery.ended', accountId: 'acc_a', round: 1 };
+    world.tell(id, { ...end, ...known });
+    world.tell(id, { ...end, ...late });
+    const { status, context } = world.postOf(id);
+    t.equal(status, 'published');
+    t.strictSame(context.results['acc_a'], known, `${known.error} stays after ${late.error}`);
+  }
+});
+
 void t.test('a live end of an earlier round counts in every round', async (t) => {
   for (const back of [false, true]) {
     const { world, id } = situations['publishing (sending)']!();

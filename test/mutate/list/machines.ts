@@ -110,6 +110,16 @@ export const machineMutants: Mutant[] = [
         '',
       ],
       [
+        'a report that arrives late takes a live copy back',
+        "known?.status === 'published' && (end.status !== 'published' || (isWhole(known) && !isWhole(end)));",
+        "known?.status === 'published' && isWhole(known) && end.status === 'published' && !isWhole(end);",
+      ],
+      [
+        'a report that arrives late makes a whole thread partial',
+        "(end.status !== 'published' || (isWhole(known) && !isWhole(end)))",
+        "end.status !== 'published'",
+      ],
+      [
         'a new round sends to accounts on which the post is live',
         '!isWhole(results[accountId]));',
         "results[accountId]?.status !== 'sending');",
