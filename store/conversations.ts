@@ -25,6 +25,8 @@ export interface ConversationRow {
   windowEndsAt: string | null;
   humanUntil: string | null;
   optedOutAt: string | null;
+  /** Who answers it; null if nobody does. */
+  assigneeId: string | null;
 }
 
 const iso = (db: Db, name: string) =>
@@ -36,7 +38,7 @@ const columns = (db: Db) => db`
   s.reason as "lastError",
   ${iso(db, 'c.updated_at')} as "updatedAt", c.unread, c.done, c.flagged, ${iso(db, 'c.paused_until')} as "pausedUntil",
   ${iso(db, 'c.window_ends_at')} as "windowEndsAt", ${iso(db, 'c.human_until')} as "humanUntil",
-  ${iso(db, 'c.opted_out_at')} as "optedOutAt"`;
+  ${iso(db, 'c.opted_out_at')} as "optedOutAt", c.assignee_id as "assigneeId"`;
 
 /** Reads conversations from a table, view or subquery called `c`. */
 const selectFrom = (db: Db, from: ReturnType<typeof columns>) => db`
@@ -49,6 +51,8 @@ export interface ConversationFilter extends Within {
   unread?: boolean | undefined;
   flagged?: boolean | undefined;
   done?: boolean | undefined;
+  /** null means nobody. */
+  assigneeId?: string | null | undefined;
   /** Words of a name or of a message. */
   words?: string | undefined;
   /** Only conversations after this one in the list. */
@@ -58,7 +62,8 @@ export interface ConversationFilter extends Within {
 
 /** Conversations of a workspace, those with the newest message first. */
 export async function listConversations(db: Db, filter: ConversationFilter): Promise<ConversationRow[]> {
-  const { workspaceId, heldTo, platform, accountId, unread, flagged, done, words, after, limit } = filter;
+  const { workspaceId, heldTo, platform, accountId, unread, flagged, done, assigneeId, words, after, limit } =
+    filter;
   const page = db`(
     select c.* from conversations c
     where c.workspace_id = ${workspaceId}
@@ -72,6 +77,7 @@ export async function listConversations(db: Db, filter: ConversationFilter): Pro
       ${unread === undefined ? db`` : unread ? db`and c.unread > 0` : db`and c.unread = 0`}
       ${flagged === undefined ? db`` : flagged ? db`and c.flagged is not null` : db`and c.flagged is null`}
       ${done === undefined ? db`` : done ? db`and c.done` : db`and not c.done`}
+      ${assigneeId === undefined ? db`` : db`and c.assignee_id is not distinct from ${assigneeId}`}
       ${words === undefined ? db`` : db`and c.id in (${conversationsWithWords(db, { workspaceId, words })})`}
       ${
         after === undefined

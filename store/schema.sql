@@ -950,9 +950,11 @@ create table conversations (
   window_ends_at timestamp with time zone,
   human_until timestamp with time zone,
   opted_out_at timestamp with time zone,
+  assignee_id text,
   constraint conversations_pkey PRIMARY KEY (id),
   constraint conversations_account_id_person_id_key UNIQUE (account_id, person_id)
 );
+CREATE INDEX conversations_assigned ON conversations USING btree (workspace_id, assignee_id) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX conversations_flagged ON conversations USING btree (workspace_id, last_seq DESC) WHERE (flagged IS NOT NULL);
 CREATE INDEX conversations_list ON conversations USING btree (workspace_id, last_seq DESC);
 CREATE INDEX conversations_names ON conversations USING gin (((to_tsvector('simple'::regconfig, translate(((COALESCE(name, ''::text) || ' '::text) || COALESCE(username, ''::text)), '._-@'::text, '    '::text)) || array_to_tsvector(ARRAY[('@'::text || workspace_id)]))));

@@ -1689,6 +1689,7 @@ export interface components {
         Conversation: {
             /** @description The account that the person wrote to. */
             accountId: string;
+            assigneeId: string | null;
             /** @description The other person. */
             contact: {
                 avatarUrl: string | null;
@@ -5813,6 +5814,8 @@ export interface operations {
             query?: {
                 /** @description Only of this account. */
                 accountId?: string;
+                /** @description Only of this member; `me`, or `none` for those of nobody. */
+                assigneeId?: string;
                 /** @description `next` of the page before. */
                 before?: string;
                 /** @description true: only those that are done; false: only those that are not. */
@@ -5936,6 +5939,38 @@ export interface operations {
                         comments: number;
                         /** @description How many messages were deleted. */
                         messages: number;
+                    };
+                };
+            };
+        };
+    };
+    assignConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    assigneeId: string | null;
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conversation: components["schemas"]["Conversation"];
                     };
                 };
             };
@@ -7357,6 +7392,47 @@ export interface operations {
                         postId: string;
                         /** @description One paragraph. */
                         summary: string;
+                    };
+                };
+            };
+        };
+    };
+    getPostHistory: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        history: {
+                            /**
+                             * Format: date-time
+                             * @description When it happened.
+                             */
+                            at: string;
+                            operation: string | null;
+                            person: {
+                                id: string;
+                                /** @description At that time. */
+                                name: string;
+                            } | null;
+                            /** @description In English, with times of the workspace’s time zone. */
+                            sentence: string;
+                        }[];
                     };
                 };
             };

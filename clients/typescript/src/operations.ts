@@ -43,13 +43,14 @@ export const table = {
   markConversationDone: { method: 'POST', path: '/v1/inbox/{id}/done', body: 'json' },
   markConversationUnread: { method: 'POST', path: '/v1/inbox/{id}/unread', body: 'json' },
   markConversationRead: { method: 'POST', path: '/v1/inbox/{id}/read', body: 'json' },
+  assignConversation: { method: 'PATCH', path: '/v1/inbox/{id}', body: 'json' },
+  forgetPerson: { method: 'DELETE', path: '/v1/inbox/{id}' },
   setOptedOut: { method: 'POST', path: '/v1/inbox/{id}/opted-out', body: 'json' },
   listSavedReplies: { method: 'GET', path: '/v1/saved-replies' },
   createSavedReply: { method: 'POST', path: '/v1/saved-replies', body: 'json' },
   updateSavedReply: { method: 'PATCH', path: '/v1/saved-replies/{id}', body: 'json' },
   deleteSavedReply: { method: 'DELETE', path: '/v1/saved-replies/{id}' },
   exportPerson: { method: 'GET', path: '/v1/inbox/{id}/export', cursor: 'before' },
-  forgetPerson: { method: 'DELETE', path: '/v1/inbox/{id}' },
   getInboxSettings: { method: 'GET', path: '/v1/inbox-settings' },
   setInboxSettings: { method: 'PUT', path: '/v1/inbox-settings', body: 'json' },
   listCommentRules: { method: 'GET', path: '/v1/comment-dm-rules' },
@@ -120,6 +121,7 @@ export const table = {
   exportChart: { method: 'GET', path: '/v1/charts/{kind}/xstate' },
   createInspectTicket: { method: 'POST', path: '/v1/inspect/tickets', body: 'json' },
   listAudit: { method: 'GET', path: '/v1/audit', cursor: 'before', list: 'entries' },
+  getPostHistory: { method: 'GET', path: '/v1/posts/{id}/history' },
 } as const;
 
 /** The events that a webhook can choose, each with what it means. */
@@ -362,6 +364,18 @@ export interface Methods {
    */
   markConversationRead: Call<'markConversationRead'>;
   /**
+   * Assign a conversation to a member
+   *
+   * Everybody in the workspace sees who answers it. It keeps nobody else from answering. null leaves it to nobody.
+   */
+  assignConversation: Call<'assignConversation'>;
+  /**
+   * Forget one person
+   *
+   * Deletes the conversation, its messages, the copies of files in them, and the comments that the person wrote below posts of this account. It cannot be undone. At the network everything stays, and what the person wrote up to now is not read again. What they write later is new.
+   */
+  forgetPerson: Call<'forgetPerson'>;
+  /**
    * Stop automatic messages to a person, or allow them again
    *
    * The same as when the person writes a stop word or a start word: comment-to-DM rules skip them with the reason `opted_out`. Messages that somebody of the team writes are sent as before.
@@ -397,12 +411,6 @@ export interface Methods {
    * The conversation, its messages, the newest first, 1000 in one response, and with the first of them the person's comments below posts of this account.
    */
   exportPerson: Call<'exportPerson'>;
-  /**
-   * Forget one person
-   *
-   * Deletes the conversation, its messages, the copies of files in them, and the comments that the person wrote below posts of this account. It cannot be undone. At the network everything stays, and what the person wrote up to now is not read again. What they write later is new.
-   */
-  forgetPerson: Call<'forgetPerson'>;
   /**
    * Read what the inbox keeps
    *
@@ -823,4 +831,10 @@ export interface Methods {
    * Every call that changed something in the workspace, newest first: by whom, with what, which operation, on what, and which fields it set. Written in the same transaction as the change. Kept for 365 days, addresses for 30.
    */
   listAudit: Call<'listAudit'>;
+  /**
+   * What happened to a post
+   *
+   * In plain words, newest first: who changed it, when it was moved, and what came of it on each network. What people did is known for 365 days, the rest for 90 days after the post is at rest.
+   */
+  getPostHistory: Call<'getPostHistory'>;
 }

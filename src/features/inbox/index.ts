@@ -1,6 +1,7 @@
 /** The inbox: what other features and the service use. */
 import type { Operation } from '../../api/operation.ts';
 import type { InboxContext } from './context.ts';
+import { assign } from './assign.ts';
 import { markDone, markRead, markUnread, setOptedOut } from './change.ts';
 import { exportPerson, forget } from './person.ts';
 import { getInboxSettings, setInboxSettings } from './settings.ts';
@@ -9,6 +10,7 @@ import { createReply, deleteReply, listReplies, updateReply } from './saved-repl
 import { sendInboxMessage } from './send.ts';
 
 export type { InboxContext } from './context.ts';
+export { unassignAll } from './assign.ts';
 export { moveCopies, removeGone } from './copies.ts';
 export type { SavePerson } from './handlers.ts';
 export { type Looked, lookForMessage } from './look-up.ts';
@@ -27,6 +29,7 @@ export const inboxOperations: readonly Operation<InboxContext>[] = [
   markDone,
   markUnread,
   markRead,
+  assign,
   setOptedOut,
   listReplies,
   createReply,

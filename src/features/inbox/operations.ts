@@ -6,6 +6,7 @@ import { workspaceOf } from '../../api/principal.ts';
 import { insistOnAccount } from '../../api/account-filter.ts';
 import { invalid, notFound } from '../../api/problem.ts';
 import { closed, idParams, resourceId, workspaceField } from '../../api/schemas.ts';
+import { assigneeOf } from './assign.ts';
 import { operation } from './context.ts';
 import { Conversation, conversationExample, InboxMessage, messageExample, publicMessage } from './schemas.ts';
 import { within } from '../../api/held.ts';
@@ -34,6 +35,9 @@ export const listInbox = operation({
       unread: yesOrNo('true: only with unread messages; false: only without.'),
       flagged: yesOrNo('true: only those that an automation handed over.'),
       done: yesOrNo('true: only those that are done; false: only those that are not.'),
+      assigneeId: Type.Optional(
+        resourceId('member', { description: 'Only of this member; `me`, or `none` for those of nobody.' }),
+      ),
       q: Type.Optional(
         Type.String({
           minLength: 1,
@@ -48,7 +52,7 @@ export const listInbox = operation({
     closed,
   ),
   result: Type.Object({ conversations: Type.Array(Conversation), ...pageFields }),
-  errors: { 404: 'There is no such account in the workspace' },
+  errors: { 404: 'There is no such account or member in the workspace' },
   example: {
     query: { unread: true, q: 'green' },
     result: { conversations: [conversationExample], next: null },
@@ -58,6 +62,7 @@ export const listInbox = operation({
     const { workspace: _, q, before: __, limit: ___, ...filter } = call.query;
     const { before, limit } = listPages.read(call.query);
     await insistOnAccount(call.context.sql, workspace, filter.accountId);
+    const assigneeId = await assigneeOf(call, workspace, filter.assigneeId);
     const { platform } = filter;
     if (platform !== undefined && !platforms.some((one) => one === platform))
       throw invalid('/platform', `platform must be one of ${platforms.join(', ')}`);
@@ -66,6 +71,7 @@ export const listInbox = operation({
     const { conversations, next } = await call.context.inbox.list({
       ...filter,
       ...within(workspace),
+      assigneeId,
       words: q,
       after,
       limit,

@@ -64,6 +64,7 @@ export const Conversation = model(
           'Since then the person gets no automatic messages: they wrote a stop word, or somebody of the team set it. null if they get them.',
         ),
       ),
+      assigneeId: nullable(text('The member who answers it; null if it is assigned to nobody.')),
     },
     { description: 'What an account and one person wrote to each other.' },
   ),
@@ -142,6 +143,7 @@ export function publicConversation(row: ConversationRow) {
     windowEndsAt,
     humanUntil,
     optedOutAt,
+    assigneeId,
   } = rest;
   return {
     id,
@@ -157,6 +159,7 @@ export function publicConversation(row: ConversationRow) {
     windowEndsAt,
     humanUntil,
     optedOutAt,
+    assigneeId,
   };
 }
 
@@ -242,6 +245,7 @@ export const conversationExample = {
   windowEndsAt: '2026-05-05T08:00:00.000Z',
   humanUntil: '2026-05-11T08:00:00.000Z',
   optedOutAt: null,
+  assigneeId: null,
 };
 
 export const messageExample = {

@@ -3,8 +3,10 @@ import { Type } from 'typebox';
 import { deleteMember, findMember, listMembers, saveMember } from '../../../store/members.ts';
 import { ROLES, workspaceOf } from '../../api/principal.ts';
 import { Problem } from '../../api/problem.ts';
+import { roleAllows } from '../../api/roles.ts';
 import { closed, resourceId, workspaceField, workspaceQuery } from '../../api/schemas.ts';
 import { accountIdsField, insistOnAccounts, insistOnHoldable } from './accounts.ts';
+import { unassignAll } from '../inbox/index.ts';
 import { changeMembers, insistOnOtherOwner, memberIn } from './change-members.ts';
 import { operation } from './context.ts';
 import { Member, memberExample, publicMember, roleField } from './schemas.ts';
@@ -83,6 +85,14 @@ export const updateOne = operation({
       if (role !== 'owner') insistOnOtherOwner(locked, row);
       insistOnHoldable(role, accountIds);
       await saveMember(tx, { workspaceId: locked.workspace.id, userId: row.userId, role, accountIds });
+      const { id: workspaceId } = locked.workspace;
+      const mayAnswer = roleAllows(role, 'answer');
+      if (!mayAnswer || accountIds !== null)
+        await unassignAll(call.context, {
+          workspaceId,
+          userId: row.userId,
+          except: mayAnswer && accountIds ? accountIds : [],
+        });
       return { ...row, role, accountIds };
     });
     return { body: { member: publicMember(member) } };
@@ -115,6 +125,7 @@ export const removeOne = operation({
       const row = memberIn(locked, userId);
       insistOnOtherOwner(locked, row);
       await deleteMember(tx, { workspaceId: locked.workspace.id, userId });
+      await unassignAll(call.context, { workspaceId: locked.workspace.id, userId, except: [] });
     });
     return { body: { userId, removed: true as const } };
   },

@@ -30,6 +30,33 @@ export const accessMutants: Mutant[] = [
   ...changesIn('src/features/audit/entries.ts', audit, [
     ['the audit leaves out the directory', 'listAuditEntries(directory, filter)', '[]'],
   ]),
+  ...changesIn(
+    'src/features/inbox/assign.ts',
+    ['test/inbox/assigned.test.ts'],
+    [['a member who may not answer is assigned', "if (!roleAllows(member.role, 'answer'))", 'if (false)']],
+  ),
+  ...changesIn(
+    'src/features/people/members.ts',
+    ['test/inbox/assigned.test.ts'],
+    [
+      [
+        'a removed person stays assigned',
+        'await unassignAll(call.context, { workspaceId: locked.workspace.id, userId, except: [] });',
+        '',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/features/audit/history-words.ts',
+    ['test/audit/history.test.ts'],
+    [
+      [
+        'a call and its step are two lines',
+        'called.has(step) ? null : sentenceOf(step, words)',
+        'sentenceOf(step, words)',
+      ],
+    ],
+  ),
   ...changesIn('store/audit-entries.ts', audit, [
     ['the audit of all workspaces is one', 'where workspace_id = ${workspaceId}', 'where true'],
   ]),

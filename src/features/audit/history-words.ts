@@ -1,0 +1,130 @@
+/** What happened to a post, in sentences. Pure: nothing of them is stored. */
+import type { PostEvent, PostInput } from '../../../machines/post.ts';
+import type { AuditEntryRow } from '../../../store/audit-entries.ts';
+import { typeOfKey } from './entries.ts';
+
+/** A step of the post's actor. */
+export interface PostStep {
+  /** Epoch ms. */
+  at: number;
+  event: PostEvent | { type: 'started'; input: PostInput } | { type: string };
+}
+
+export interface HistoryWords {
+  /** A time, as people of the workspace say it. @param at epoch ms */
+  when: (at: number) => string;
+  /** A network with the account on it. */
+  accountName: (accountId: string) => string;
+  /** What an operation does. */
+  summaryOf: (operation: string) => string;
+}
+
+interface Happening {
+  /** Epoch ms. */
+  at: number;
+  /** null if the service did it by itself, or it is from before there was an audit. */
+  entry: AuditEntryRow | null;
+  sentence: string;
+}
+
+/**
+ * Puts the audit entries of a post and the steps of its actor together. An entry and the step of the same instant are one call.
+ * @returns newest first
+ */
+export function happeningsOf(
+  entries: readonly AuditEntryRow[],
+  steps: readonly PostStep[],
+  words: HistoryWords,
+): Happening[] {
+  const called = new Set<PostStep>();
+  const byPeople = entries.map((entry) => {
+    const step = steps.find((one) => one.at === entry.at && !called.has(one) && isRequest(one));
+    if (step) called.add(step);
+    return { at: entry.at, entry, sentence: `${whoOf(entry)} ${deedOf(entry, step, words)}` };
+  });
+  const byItself = steps.flatMap((step) => {
+    const sentence = called.has(step) ? null : sentenceOf(step, words);
+    return sentence === null ? [] : [{ at: step.at, entry: null, sentence }];
+  });
+  return [...byPeople, ...byItself].toSorted((a, b) => b.at - a.at);
+}
+
+const REQUESTS = new Set(['started', 'edit', 'schedule', 'publish', 'retry', 'shelve', 'remove']);
+const isRequest = ({ event }: PostStep) => REQUESTS.has(event.type);
+
+/** "Maya", "Maya (key n8n)" or "Claude (agent of Maya)". */
+function whoOf({ userName, keyId, keyName, tool }: AuditEntryRow): string {
+  if (typeOfKey(keyId) === 'session' || keyName === null) return userName;
+  return tool === null && typeOfKey(keyId) === 'key'
+    ? `${userName} (key ${keyName})`
+    : `${keyName} (agent of ${userName})`;
+}
+
+/** What operations on a post say where no step says more. */
+const DEEDS: { [operation: string]: string } = {
+  createPost: 'created the post',
+  updatePost: 'changed the post',
+  deletePost: 'deleted the post',
+  retryPost: 'sent it again where it had failed',
+  resolveDelivery: 'said whether it is live',
+  actOnActor: 'acted on it in the debugger',
+};
+
+function deedOf(entry: AuditEntryRow, step: PostStep | undefined, words: HistoryWords): string {
+  const moved = step && moveOf(step, words);
+  const edited = entry.operation === 'updatePost' ? editOf(entry.fields) : null;
+  const deeds = [moved, edited].filter((one) => one !== null && one !== undefined);
+  if (deeds.length > 0) return deeds.join(' and ');
+  return DEEDS[entry.operation] ?? `did: ${words.summaryOf(entry.operation)}`;
+}
+
+/** What a step does to the post's time. */
+function moveOf({ at, event }: PostStep, { when }: HistoryWords): string | null {
+  if (event.type === 'started') {
+    const { draft = false, dueAt } = (event as { input: PostInput }).input;
+    if (draft) return dueAt === null ? 'wrote a draft' : `wrote a draft for ${when(dueAt)}`;
+    return dueAt !== null && dueAt > at ? `planned it for ${when(dueAt)}` : 'published it at once';
+  }
+  if (event.type === 'schedule') return `moved it to ${when((event as { at: number }).at)}`;
+  if (event.type === 'publish') return 'sent it off';
+  if (event.type === 'shelve') return 'moved it back to drafts';
+  return null;
+}
+
+/** Fields of a change that are no part of what the accounts get. */
+const UNSAID = new Set(['scheduledAt', 'useNextSlot', 'publishNow', 'draft', 'skipRefused', 'timezone']);
+const FIELDS: { [field: string]: string } = {
+  content: 'the text',
+  media: 'the files',
+  accountIds: 'the accounts',
+};
+
+function editOf(fields: readonly string[]): string | null {
+  const named = fields.filter((field) => !UNSAID.has(field)).map((field) => FIELDS[field] ?? 'the options');
+  const parts = [...new Set(named)];
+  if (parts.length === 0) return null;
+  const last = parts.at(-1)!;
+  return `changed ${parts.length === 1 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`}`;
+}
+
+/** What a step without an entry says; null if people need not read it. */
+function sentenceOf(step: PostStep, words: HistoryWords): string | null {
+  const { event } = step;
+  if (event.type === 'delivery.ended') {
+    const { accountId, status, error } = event as Extract<PostEvent, { type: 'delivery.ended' }>;
+    const where = words.accountName(accountId);
+    if (status === 'published')
+      return `Published on ${where}${error === null ? '' : `, not whole: ${error}`}`;
+    return status === 'failed'
+      ? `Failed on ${where}${error === null ? '' : `: ${error}`}`
+      : `Not sent to ${where}: it was cancelled`;
+  }
+  if (event.type === 'act.ended') {
+    const { status } = event as Extract<PostEvent, { type: 'act.ended' }>;
+    return status === 'done' ? 'The first comment was written' : 'The first comment could not be written';
+  }
+  const moved = moveOf(step, words);
+  if (moved !== null) return `Somebody ${moved}`;
+  if (event.type === 'edit') return 'Somebody changed it';
+  return event.type === 'retry' ? `Somebody ${DEEDS['retryPost']}` : null;
+}
