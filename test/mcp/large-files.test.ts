@@ -1,4 +1,5 @@
 // Runs alone: it measures the processor time of its process
+// Long test: twelve large files at once; tools.test.ts uploads one at every change.
 /** Files that come with calls of tools do not stop everybody else. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

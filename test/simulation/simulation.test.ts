@@ -1,9 +1,10 @@
 /** A few hundred seeds; `npm run simulate` runs any number. */
 import t from 'tap';
+import { playsLong } from '../support/long.ts';
 import { seedOf } from '../support/property.ts';
 import { simulate } from './simulation.ts';
 
-const SEEDS = 200;
+const SEEDS = playsLong ? 200 : 60;
 
 void t.test('under random commands, faults and crashes every promise is kept', async (t) => {
   const first = seedOf(t);

@@ -6,7 +6,8 @@
 import t, { type Test } from 'tap';
 import { PLAYS_LONG } from './runner/options.ts';
 
-const playsLong = process.env[PLAYS_LONG] === '1';
+/** Whether this run plays them. */
+export const playsLong = process.env[PLAYS_LONG] === '1';
 
 /** Declares a test that only long runs play. */
 export function longTest(title: string, test: (t: Test) => Promise<void> | void): void {

@@ -8,6 +8,7 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import type { Test } from 'tap';
+import { playsLong } from './long.ts';
 import { Random } from './random.ts';
 
 const given = Number(process.env['TROUPE_TEST_SEED'] ?? NaN);
@@ -16,16 +17,19 @@ export const isCi = (process.env['CI'] ?? '') !== '';
 
 /**
  * Checks a property with random data; a failure reports the smallest case that still fails.
- * @param runs how many cases; each file stays under 20 s on two shared cores
+ * @param check.runs how many cases a long run or one with a given seed plays (long.ts); others play a third
+ * @returns how many cases were played
  */
 export function property<T>(
   t: Test,
   { arbitrary, runs }: { arbitrary: fc.Arbitrary<T>; runs: number },
   holds: (value: T) => void,
-): void {
+): number {
   const seed = seedOf(t);
-  fc.assert(fc.property(arbitrary, holds), { seed, numRuns: runs });
-  t.pass(`${runs} cases`);
+  const numRuns = playsLong || Number.isInteger(given) ? runs : Math.ceil(runs / 3);
+  fc.assert(fc.property(arbitrary, holds), { seed, numRuns });
+  t.pass(`${numRuns} cases`);
+  return numRuns;
 }
 
 /** Chance for a run that is no property: the same picks for the same seed. */

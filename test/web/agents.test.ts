@@ -62,7 +62,7 @@ void t.test(
   },
 );
 
-void t.test('the key of an agent is held to the scopes and workspaces that are chosen with it', async (t) => {
+longTest('the key of an agent is held to the scopes and workspaces that are chosen with it', async (t) => {
   await running.call('POST', '/v1/workspaces', { name: 'Second', slug: 'second' });
   const { page, complaints } = await open('/app/w/home/agents/connect');
   const create = page.getByRole('button', { name: 'Create a key' });

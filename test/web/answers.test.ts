@@ -217,7 +217,7 @@ longTest('what the inbox keeps is set', async (t) => {
   t.match((await call('GET', '/v1/inbox-settings')).body, { keepMessagesDays: 90, copyFiles: true });
 });
 
-void t.test(
+longTest(
   'the words that stop automatic messages are set; one that nobody can write is said at its field',
   async (t) => {
     const { page } = await open('/app/w/home/settings/inbox', { width: 390, height: 844 });

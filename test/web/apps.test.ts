@@ -137,24 +137,21 @@ longTest('the page for connecting an agent needs no key for an app that asks a p
   t.same(complaints, []);
 });
 
-void t.test(
-  'a person whom an unknown app sent by a wrong request reads where the button leads',
-  async (t) => {
-    const app = await newApp(running, {
-      client_name: 'A name that is as long as a name of an app may be, or nearly so',
-    });
-    const query = { client_id: app.id, redirect_uri: REDIRECT, response_type: 'token', state: '1' };
-    const path = `/oauth/authorize?${new URLSearchParams(query).toString()}`;
-    for (const options of [{}, { scheme: 'dark' as const }, { width: 320, height: 568 }]) {
-      const { page } = await open(path, { stranger: true, ...options });
-      await page.getByRole('heading', { name: 'This app cannot be connected' }).waitFor();
-      const button = page.getByRole('link', { name: 'Go on to app.example.org' });
-      t.match(await button.getAttribute('href'), `${REDIRECT}?error=unsupported_response_type`);
-      t.same(await accessibilityFaults(page), []);
-      t.notOk(
-        await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth'),
-        'nothing is cut off',
-      );
-    }
-  },
-);
+longTest('a person whom an unknown app sent by a wrong request reads where the button leads', async (t) => {
+  const app = await newApp(running, {
+    client_name: 'A name that is as long as a name of an app may be, or nearly so',
+  });
+  const query = { client_id: app.id, redirect_uri: REDIRECT, response_type: 'token', state: '1' };
+  const path = `/oauth/authorize?${new URLSearchParams(query).toString()}`;
+  for (const options of [{}, { scheme: 'dark' as const }, { width: 320, height: 568 }]) {
+    const { page } = await open(path, { stranger: true, ...options });
+    await page.getByRole('heading', { name: 'This app cannot be connected' }).waitFor();
+    const button = page.getByRole('link', { name: 'Go on to app.example.org' });
+    t.match(await button.getAttribute('href'), `${REDIRECT}?error=unsupported_response_type`);
+    t.same(await accessibilityFaults(page), []);
+    t.notOk(
+      await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth'),
+      'nothing is cut off',
+    );
+  }
+});

@@ -166,7 +166,7 @@ void t.test('by keyboard alone: a question with two ways is written, tried and p
   t.same(unexpected(complaints), []);
 });
 
-void t.test('a person goes through it, and ends on the version that they began with', async (t) => {
+longTest('a person goes through it, and ends on the version that they began with', async (t) => {
   const { page, complaints } = await open('/app/w/home/automations');
   await ready(page);
   t.same(await accessibilityFaults(page), []);

@@ -1,4 +1,5 @@
 /** Typing stays quick with 200 accounts. */
+// Long test: it types until the machine is quiet; what each part of the page may weigh is a test of every change (weight.test.ts).
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { ready, startDashboard } from './dashboard.ts';

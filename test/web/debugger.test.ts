@@ -120,7 +120,7 @@ async function handOf(id: string): Promise<string> {
   return row!.userId;
 }
 
-void t.test(
+longTest(
   'pages of the debugger are accessible, in both colour schemes and on a phone, and say when they are empty',
   async (t) => {
     const { accounts, until, call, advance, sandbox } = running;

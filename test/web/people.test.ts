@@ -1,6 +1,7 @@
 /** Settings → People, and the page behind the link of an invitation: two people in two browsers. */
 import type { Page } from 'playwright-core';
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { PASSWORD, startDashboard } from './dashboard.ts';
@@ -78,7 +79,7 @@ void t.test(
   },
 );
 
-void t.test('a person who is signed in joins with their account, and a used link says so', async (t) => {
+longTest('a person who is signed in joins with their account, and a used link says so', async (t) => {
   const owner = await open('/app/w/home/settings/people');
   const first = await invite(owner.page, { role: 'Viewer' });
   const jo = await open(pathOf(first), { stranger: true });

@@ -133,7 +133,7 @@ async function loseUntilReload(page: Page, name: string): Promise<void> {
   );
 }
 
-void t.test('a tab that is open during an upgrade reloads itself, once', async (t) => {
+longTest('a tab that is open during an upgrade reloads itself, once', async (t) => {
   const { page } = await open('/app/w/home/posts');
   await ready(page);
   await page.evaluate('globalThis.before = true');
@@ -155,7 +155,7 @@ void t.test('a tab that is open during an upgrade reloads itself, once', async (
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
 });
 
-void t.test('signing out while data are being read causes no error', async (t) => {
+longTest('signing out while data are being read causes no error', async (t) => {
   const { page, complaints } = await open('/app/w/home/posts');
   await ready(page);
   // on its way for longer than the session lasts

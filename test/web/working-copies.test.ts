@@ -68,7 +68,7 @@ void t.test('without a connection the browser keeps the text, and saves it later
   t.equal(copy!.text, 'Written in the train');
 });
 
-void t.test('a post whose response was lost is made once, also by another device', async (t) => {
+longTest('a post whose response was lost is made once, also by another device', async (t) => {
   await clear();
   const { page } = await openNew();
   await text(page).fill('Once only');

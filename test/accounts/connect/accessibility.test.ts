@@ -1,4 +1,5 @@
 /** Every hosted page by axe, in both themes, and as narrow as phones are. */
+// Long test: every hosted page on three screens; pages.test.ts goes through them at every change.
 import t from 'tap';
 import { networks } from '../../../adapters/networks.ts';
 import {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
+import { longTest } from '../../support/long.ts';
 import { openBrowser, openPage } from '../../support/browser.ts';
 import { startService } from '../../support/service.ts';
 import { linkFor } from './person.ts';
@@ -85,7 +86,7 @@ void t.test('a person connects every network with a link and returns to the call
   t.equal(body.connectLink.accounts.length, 5);
 });
 
-void t.test('the pages work with the keyboard alone, and none violates its own content policy', async (t) => {
+longTest('the pages work with the keyboard alone, and none violates its own content policy', async (t) => {
   const browser = await openBrowser(t);
   const running = await startService(t);
   const link = await linkFor(running, { platforms: ['instagram'] });

@@ -23,8 +23,8 @@ export const HELP = `npm test -- [options] [files or folders]      default: all 
 const LONG = /^\/\/ Long test: /m;
 /** By this environment variable the processes of test files learn that long parts are played, too. */
 export const PLAYS_LONG = 'TROUPE_TEST_LONG';
-/** A file of which some parts are long. */
-const HAS_LONG_PARTS = /support\/long\.ts'/;
+/** A file of which some parts are long: tests, rows, or the cases of a property. */
+const HAS_LONG_PARTS = /support\/(long|property)\.ts'/;
 
 export interface RunOptions {
   /** Relative to the project's folder. */
