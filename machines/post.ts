@@ -4,6 +4,7 @@
  * is in its row and not in the snapshot: the machine only needs accounts and times.
  */
 import { assign, setup } from 'xstate';
+import { type Approval, type ApprovalRequest, type Decision, plannedAt } from './approval.ts';
 import { by } from './by.ts';
 import type { ActEnded } from './comment-act.ts';
 import type { DeliveryEnd, DeliveryEvent, DeliveryInput } from './delivery/index.ts';
@@ -45,6 +46,8 @@ export type PostInput = {
   draft?: boolean;
   /** Some account gets a preview of a page. Absent means no. */
   linksToPages?: boolean;
+  /** It has to be approved before it goes out. Absent means no. */
+  approval?: Approval;
 };
 
 export type PostContext = {
@@ -63,16 +66,23 @@ export type PostContext = {
   linksToPages: boolean;
   /** First comments that were started, by account. An account gets one, however often the post is sent again. */
   firstComments: FirstComments;
+  /** What counts of it depends on the state (`approvalOf`). null means that nobody was asked. */
+  approval: Approval | null;
 };
 
-/** What a request says of a post that it changes. */
-type Edit = { targets?: Target[]; linksToPages?: boolean };
+/** What a request says of a post that it changes. `approval`: what of it counts afterwards; absent means the same as before. */
+type Edit = { targets?: Target[]; linksToPages?: boolean; approval?: Approval | null };
 
 export type PostEvent =
   /** New accounts and, on a draft, a new place in the calendar. */
   | ({ type: 'edit'; dueAt?: number | null } & Edit)
   | ({ type: 'schedule'; at: number } & Edit)
   | ({ type: 'publish' } & Edit)
+  /** It has to be approved before it goes out. */
+  | ({ type: 'ask'; request: ApprovalRequest } & Edit)
+  /** `at`: when it goes out, epoch ms; in the past means at once. `plan`: fingerprint of what is approved. */
+  | { type: 'approve'; at: number; plan: string; decision: Decision }
+  | { type: 'reject'; decision: Decision }
   /** Sends again where it failed: to these accounts, or to all without a copy. No time changes. */
   | { type: 'retry'; accountIds?: string[] }
   /** Back to drafts. */
@@ -105,7 +115,22 @@ const base = setup({
     retarget: assign(({ context }, params: Edit) => ({
       targets: params.targets ?? context.targets,
       ...(params.linksToPages !== undefined && { linksToPages: params.linksToPages }),
+      ...(params.approval !== undefined && { approval: params.approval }),
     })),
+    request: assign((_, { request }: { request: ApprovalRequest }) => ({
+      approval: { state: 'requested' as const, request },
+      dueAt: plannedAt(request),
+    })),
+    markApproved: assign(({ context }, { plan, decision }: { plan: string; decision: Decision }) =>
+      context.approval === null
+        ? {}
+        : { approval: { state: 'approved' as const, request: context.approval.request, plan, decision } },
+    ),
+    markRejected: assign(({ context }, { decision }: { decision: Decision }) =>
+      context.approval === null
+        ? {}
+        : { approval: { state: 'rejected' as const, request: context.approval.request, decision } },
+    ),
     markRead: assign({ linksToPages: false }),
     keepDueAt: assign(({ context }, params: { dueAt?: number | null | undefined }) => ({
       dueAt: params.dueAt === undefined ? context.dueAt : params.dueAt,
@@ -143,6 +168,7 @@ const base = setup({
     markDraft: assign({ draft: true, error: null }),
   },
   guards: {
+    isAsked: ({ context }) => context.approval !== null,
     isDraft: ({ context }) => context.draft,
     isDue: ({ context }) => (context.dueAt ?? 0) <= now(),
     isPast: (_, params: { at: number }) => params.at <= now(),
@@ -173,6 +199,17 @@ const shelve = { target: 'draft', actions: [by('retarget'), by('keepDueAt')] } a
 const publishPast = [
   { guard: by('isPastWithPages'), ...readFirst },
   { guard: by('isPast'), ...publishAtOnce },
+] as const;
+/** It waits for an approval, with the time that was asked for. */
+const ask = { target: 'awaiting_approval', actions: [by('retarget'), by('request')] } as const;
+const approve = [
+  {
+    guard: by('isPastWithPages'),
+    target: 'reading_pages',
+    actions: [by('markApproved'), 'dueNow'],
+  },
+  { guard: by('isPast'), target: 'publishing', actions: [by('markApproved'), 'dueNow'] },
+  { target: 'scheduled', actions: [by('markApproved'), by('keepTime')] },
 ] as const;
 const scheduleAt = { target: 'scheduled', actions: [by('retarget'), by('keepTime')] } as const;
 const retry = [
@@ -216,6 +253,7 @@ export const post = base.createMachine({
     publishedAt: null,
     linksToPages: input.linksToPages ?? false,
     firstComments: {},
+    approval: input.approval ?? null,
   }),
   initial: 'deciding',
   on: {
@@ -230,6 +268,7 @@ export const post = base.createMachine({
     deciding: {
       description: 'Decides by the timing of a new post.',
       always: [
+        { guard: 'isAsked', target: 'awaiting_approval' },
         { guard: 'isDraft', target: 'draft' },
         { guard: 'isDueWithPages', target: 'reading_pages', actions: 'dueNow' },
         { guard: 'isDue', target: 'publishing', actions: 'dueNow' },
@@ -243,7 +282,33 @@ export const post = base.createMachine({
         edit: { actions: [by('retarget'), by('keepDueAt')] },
         schedule: [...publishPast, scheduleAt],
         publish,
+        ask,
         shelve: { actions: [by('retarget'), by('keepDueAt')] },
+      },
+    },
+    awaiting_approval: {
+      description:
+        'Goes out at the time that was asked for if somebody approves it. Its time may pass before.',
+      entry: 'markDraft',
+      on: {
+        edit: { actions: [by('retarget'), by('keepDueAt')] },
+        ask,
+        approve,
+        reject: { target: 'rejected', actions: by('markRejected') },
+        schedule: [...publishPast, scheduleAt],
+        publish,
+        shelve,
+      },
+    },
+    rejected: {
+      description: 'A draft that was not approved, with the reason.',
+      entry: 'markDraft',
+      on: {
+        edit: { actions: [by('retarget'), by('keepDueAt')] },
+        ask,
+        schedule: [...publishPast, scheduleAt],
+        publish,
+        shelve,
       },
     },
     scheduled: {
@@ -254,6 +319,7 @@ export const post = base.createMachine({
         edit: { actions: by('retarget') },
         schedule: [...publishPast, { ...scheduleAt, reenter: true }],
         publish,
+        ask,
         shelve,
       },
     },
@@ -302,6 +368,7 @@ export const post = base.createMachine({
         edit: { actions: by('retarget') },
         schedule: [...publishPast, scheduleAt],
         publish,
+        ask,
         retry,
         shelve,
         // a person found a copy after the post had failed
@@ -318,6 +385,16 @@ export const post = base.createMachine({
     },
   },
 });
+
+/**
+ * What counts of a post's approval: the request while the post waits for it, a rejection until the post is asked for again or gets a
+ * time, and an approval ever after. Whether the approved plan is still the post's is for the caller to compare.
+ */
+export function approvalOf({ value, context }: { value: unknown; context: unknown }): Approval | null {
+  const { approval } = context as PostContext;
+  if (value === 'awaiting_approval' || value === 'rejected') return approval;
+  return approval?.state === 'approved' ? approval : null;
+}
 
 const isLive = ({ targets }: PostContext, { accountId, status }: DeliveryEnd) =>
   status === 'published' && targets.some((target) => target.accountId === accountId);

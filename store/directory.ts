@@ -107,3 +107,12 @@ export async function findWorkspace(
 export async function lockDemo(db: Db) {
   return db`select pg_advisory_xact_lock(hashtextextended('demo workspace', 0))`;
 }
+
+/** Sets whether posts need an approval. The same commit notifies every node. */
+export async function saveApprovalSetting(db: Db, set: { workspaceId: string; required: boolean }) {
+  return db`
+    with changed as (
+      update workspaces set approval = ${set.required} where id = ${set.workspaceId} returning id
+    )
+    select pg_notify('auth_changed', '') from changed`;
+}

@@ -28,6 +28,8 @@ export interface PrincipalRow {
     plan: string;
     /** Epoch ms. */
     trialEndsAt: number | null;
+    /** Whether posts need an approval. */
+    approval: boolean;
   }[];
 }
 
@@ -88,7 +90,7 @@ export async function insertKey(db: Db, key: NewKey, now: number) {
  */
 export const workspacesOf = (db: Db, of: { userId: string; cell: string | null; only?: string }) => db`
   coalesce((
-    select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'timezone', w.timezone, 'role', m.role, 'heldTo', m.account_ids, 'plan', w.plan,
+    select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'timezone', w.timezone, 'role', m.role, 'heldTo', m.account_ids, 'plan', w.plan, 'approval', w.approval,
                       'trialEndsAt', (extract(epoch from w.trial_ends_at) * 1000)::float8)
                     order by m.created_at, m.workspace_id)
     from members m join workspaces w on w.id = m.workspace_id

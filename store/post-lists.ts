@@ -5,7 +5,7 @@ import { type Head, HEAD_COLUMNS } from './feed.ts';
 import { type HeldTo, ofSomeReached, type Within } from './held.ts';
 
 export interface PostList extends Within {
-  /** null means every status. */
+  /** null means every status; `awaiting_approval`: drafts that wait for an approval. */
   status: string | null;
   /** With the status `failed`: also posts that failed on some of their accounts only. */
   orPartial?: boolean;
@@ -62,7 +62,7 @@ export async function searchPosts(
     join actors s on s.id = r.id
     cross join lateral (select coalesce(s.reached_at, s.planned_at, r.created_at) as at) time
     where s.shown <> 'removed'
-      and (${status}::text is null or s.shown = ${status}::text
+      and (${status}::text is null or s.shown = ${status}::text or (${status}::text = ${AWAITED} and s.shelf = ${AWAITED})
         or (${orPartial} and s.shown = 'published' and s.reason is not null))
       and (${accountId}::text is null or ${accountId}::text = any(r.account_ids))
       and (${from}::float8 is null or time.at >= to_timestamp(${from}::float8 / 1000))
@@ -90,6 +90,9 @@ async function nextOfSearch(
   return row!.count === MAX_LOOKED_THROUGH ? row!.last : null;
 }
 
+/** The shelf of posts that wait for an approval (src/kinds/post.ts). As the status of a list it means those. */
+const AWAITED = 'awaiting_approval';
+
 /** A list as a row of a statement's parameter. */
 const ROW = `q(nth int, form text, "workspaceId" text, status text, before text, now float8)`;
 
@@ -109,9 +112,11 @@ const rowOf = (list: Omit<PostList, 'limit' | 'heldTo'>, nth: number) => ({
 function formOf({
   status,
   orPartial,
-}: Pick<PostList, 'status' | 'orPartial'>): 'all' | 'publishing' | 'resting' | 'failures' {
+}: Pick<PostList, 'status' | 'orPartial'>): keyof ReturnType<typeof postsOf> {
   if (status === null) return 'all';
   if (orPartial) return 'failures';
+  if (status === 'draft') return 'drafts';
+  if (status === AWAITED) return 'awaited';
   // a post that is published at its time is not on its shelf
   return status === 'publishing' ? 'publishing' : 'resting';
 }
@@ -133,11 +138,19 @@ const publishing = (limit: string) => `
      ${POSTS_OF_ANY_ID} and shelf = 'scheduled' and shown = 'publishing' and planned_at <= to_timestamp(q.now / 1000) offset 0) s
    where id < q.before order by id desc limit ${limit})`;
 
+/** Drafts are on two shelves: those that wait for an approval are found by themselves too. */
+const drafts = (limit: string) => `
+  (${POSTS} and shelf = 'draft' order by id desc limit ${limit})
+  union all
+  (${POSTS} and shelf = '${AWAITED}' order by id desc limit ${limit})`;
+
 /** The posts of each form, not yet the newest ones only. */
 const postsOf = (limit: string) => ({
   all: `select * from (${POSTS}) s where shown <> 'removed'`,
   resting: `select * from (${POSTS}) s where shelf = q.status and shown = q.status`,
   publishing: publishing(limit),
+  drafts: drafts(limit),
+  awaited: `${POSTS} and shelf = '${AWAITED}'`,
   // the condition of the index actors_failures
   failures: `${POSTS} and (shelf = 'failed' or shelf = 'published' and reason is not null)`,
 });

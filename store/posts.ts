@@ -38,6 +38,8 @@ export interface PostRow extends NewPost {
   metrics: { views: number; likes: number; comments: number; shares: number } | null;
   /** What the post's actor knows of its first comments. Absent or null means nothing. */
   comments?: CommentsState | null;
+  /** What the post's actor knows of its approval. Absent or null means nothing. */
+  approval?: { value: unknown; context: Pick<PostContext, 'approval'> } | null;
   /** Numbers of the parts of its threads, by `<account id> <network post id>`. Absent if none is known; null if the post has no thread, or none is known. */
   partMetrics?: { [part: string]: NonNullable<PostRow['metrics']> } | null;
   /** The snapshots of all started deliveries, in the order of their ids. */
@@ -98,6 +100,8 @@ async function readWhole(db: Db, where: Fragment, heldTo: HeldTo): Promise<(Post
       case when p.extras::text like '%"firstComment"%' or s.snapshot::text like '%"firstComments"%' then json_build_object(
         'firstComments', coalesce(s.snapshot #> '{context,firstComments}', '{}'::json),
         'results', coalesce(s.snapshot #> '{context,results}', '{}'::json)) end as comments,
+      case when s.snapshot::text like '%"approval"%' then json_build_object(
+        'value', s.snapshot -> 'value', 'context', json_build_object('approval', s.snapshot #> '{context,approval}')) end as approval,
       case when p.extras::text like '%"thread"%' then (
         select json_object_agg(t.account_id || ' ' || t.network_post_id, json_build_object(
           'views', coalesce(t.views, 0), 'likes', coalesce(t.likes, 0),
@@ -206,7 +210,7 @@ export async function listCalendar(
         where workspace_id = ${workspaceId} and kind = 'post' and shelf = 'scheduled'
           and planned_at >= ${from} and planned_at < ${to}
         union all
-        select recent.id, recent.planned_at from unnest('{draft,publishing,published,failed}'::text[]) wanted(shelf)
+        select recent.id, recent.planned_at from unnest('{draft,awaiting_approval,publishing,published,failed}'::text[]) wanted(shelf)
         cross join lateral (
           select id, planned_at from actors
           where workspace_id = ${workspaceId} and kind = 'post' and shelf = wanted.shelf order by id desc limit 1000

@@ -268,6 +268,7 @@ create table workspaces (
   cell text not null,
   created_at timestamp with time zone not null,
   trial_ends_at timestamp with time zone,
+  approval boolean default false not null,
   constraint workspaces_pkey PRIMARY KEY (id),
   constraint workspaces_slug_key UNIQUE (slug),
   constraint workspaces_plan_known CHECK (plan = ANY (ARRAY['none'::text, 'trial'::text, 'starter'::text, 'developer'::text, 'pro'::text, 'agency'::text])),
@@ -754,6 +755,16 @@ create table answering_settings (
   constraint answering_settings_pkey PRIMARY KEY (account_id)
 );
 CREATE INDEX answering_settings_freed ON answering_settings USING btree (account_id) WHERE (places_freed_at IS NOT NULL);
+
+create table approved_plans (
+  post_id text not null,
+  workspace_id text not null,
+  content json not null,
+  planned_at timestamp with time zone,
+  approved_at timestamp with time zone not null,
+  constraint approved_plans_pkey PRIMARY KEY (post_id)
+);
+CREATE INDEX approved_plans_of_workspace ON approved_plans USING btree (workspace_id);
 
 create table audit_entries (
   workspace_id text not null,
@@ -1566,6 +1577,7 @@ create table workspaces (
   start_words json,
   disclosure text,
   confirm text default 'none'::text not null,
+  approval boolean default false not null,
   constraint workspaces_pkey PRIMARY KEY (id),
   constraint workspaces_confirm_check CHECK (confirm = ANY (ARRAY['none'::text, 'call'::text, 'person'::text])),
   constraint workspaces_message_days CHECK (message_days > 0),

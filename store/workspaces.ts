@@ -41,6 +41,11 @@ export async function savePlanInCell(
     where id = ${set.workspaceId}`;
 }
 
+/** Sets in the cell's copy whether posts need an approval. */
+export async function saveApprovalInCell(db: Db, set: { workspaceId: string; required: boolean }) {
+  return db`update workspaces set approval = ${set.required} where id = ${set.workspaceId}`;
+}
+
 /** null means no posting schedule is configured. */
 export async function readSlots(db: Db, workspaceId: string): Promise<Slot[] | null> {
   const [row] = await db<{ slots: Slot[] | null }[]>`select slots from workspaces where id = ${workspaceId}`;

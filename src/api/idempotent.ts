@@ -77,11 +77,11 @@ export async function idempotentInDirectory<Result>(
 export async function idempotentAfter<Prepared, Result, Turn extends { now: number }, FeedEvent>(
   call: Commanding<Turn, FeedEvent> & { context: { sql: Db } },
   prepare: () => Promise<Prepared>,
-  work: (tx: Tx, prepared: Prepared) => Promise<{ result: Result }>,
+  work: (tx: Tx, prepared: Prepared, turn: Turn) => Promise<{ result: Result }>,
 ): Promise<Reply<Result>> {
   if (!call.idempotency) {
     const prepared = await prepare();
-    return idempotent(call, (tx) => work(tx, prepared));
+    return idempotent(call, (tx, turn) => work(tx, prepared, turn));
   }
   const running = JSON.stringify(keyOf(call));
   if (preparing.has(running)) throw inProgress();
@@ -92,7 +92,7 @@ export async function idempotentAfter<Prepared, Result, Turn extends { now: numb
     if (replay instanceof Problem) throw replay;
     if (replay) return replay;
     const prepared = await prepare();
-    return await idempotent(call, (tx) => work(tx, prepared));
+    return await idempotent(call, (tx, turn) => work(tx, prepared, turn));
   } finally {
     preparing.delete(running);
   }

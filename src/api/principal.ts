@@ -17,7 +17,10 @@ export type Confirm = (typeof CONFIRMS)[number];
 export const SCOPES = ['read', 'draft', 'publish', 'answer', 'manage'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What a person is in a workspace: `owner` all; `editor` all but people and settings; `approver` and `viewer` read (docs/people.md). */
+/**
+ * What a person is in a workspace: `owner` all; `editor` all but people and settings; `approver` reads, approves posts and writes notes;
+ * `viewer` reads (docs/people.md).
+ */
 export const ROLES = ['owner', 'editor', 'approver', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -34,6 +37,8 @@ export interface Membership extends Workspace {
   role: Role;
   /** The only accounts that this person reaches in the workspace (held.ts); null means all. */
   heldTo: HeldTo;
+  /** Whether posts of people who may not approve need an approval. Absent means no. */
+  approval?: boolean;
 }
 
 export type { HeldTo };

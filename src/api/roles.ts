@@ -5,7 +5,7 @@
 import type { Faces } from './operation.ts';
 import { type Membership, type Principal, ROLES, type Role, type Scope, workspaceOf } from './principal.ts';
 import { Problem } from './problem.ts';
-import { scopesOf } from './scope.ts';
+import { hasScope, scopesOf } from './scope.ts';
 
 /** What an operation needs, as it is declared. */
 interface Guarded extends Faces {
@@ -28,6 +28,16 @@ const ROLES_OF_SCOPE: { [scope in Scope]: readonly Role[] } = {
 
 /** Whether a role allows what the scope stands for. */
 export const roleAllows = (role: Role, scope: Scope): boolean => ROLES_OF_SCOPE[scope].includes(role);
+
+/** Who may approve posts. */
+export const APPROVERS: readonly Role[] = ['owner', 'approver'];
+
+/**
+ * Whether what a caller would publish waits for an approval: in a workspace that has it on, posts of everybody who may not approve.
+ * A key of a person who may is not asked if it has the scope `publish`.
+ */
+export const needsApproval = (principal: Principal, { approval, role }: Membership): boolean =>
+  approval === true && !(APPROVERS.includes(role) && hasScope(principal, 'publish'));
 
 /** The roles that may call an operation. One that concerns the caller alone, not a workspace, needs none. */
 export function rolesOf(operation: Guarded): readonly Role[] {

@@ -13,6 +13,16 @@ import { initialValues } from './initial-values.ts';
 
 type PostStatus = 'draft' | 'scheduled' | 'publishing' | 'published' | 'failed' | 'removed';
 
+/** Lists find posts that wait for an approval by a shelf of their own. Their status is `draft`. */
+const AWAITED = 'awaiting_approval';
+
+/** States that callers see as another status. */
+const SHOWN_AS: { readonly [state: string]: PostStatus } = {
+  reading_pages: 'publishing',
+  awaiting_approval: 'draft',
+  rejected: 'draft',
+};
+
 /** The columns of a post's row that its machine decides. Times are epoch ms. */
 export function projectPost(snapshot: Persisted): {
   status: PostStatus;
@@ -23,20 +33,35 @@ export function projectPost(snapshot: Persisted): {
   const context = snapshot.context as PostContext;
   const state = statusOf(snapshot);
   return {
-    status: (state === 'reading_pages' ? 'publishing' : state) as PostStatus,
+    status: SHOWN_AS[state] ?? (state as PostStatus),
     scheduledAt: context.dueAt,
     publishedAt: context.publishedAt,
     error: context.error,
   };
 }
 
+/** What of a snapshot says how a post's approval stands, as the store reads it. */
+export const approvalSide = ({ value, context }: Persisted): { value: unknown; context: PostContext } => ({
+  value,
+  context: context as PostContext,
+});
+
 export const post = defineKind({
   name: 'post',
   idPrefix: 'post',
   machine,
-  version: 3,
-  upgrades: { 1: withContext({ linksToPages: false }), 2: withContext({ firstComments: {} }) },
-  defaults: { 1: initialValues(machine), 2: initialValues(machine), 3: initialValues(machine) },
+  version: 4,
+  upgrades: {
+    1: withContext({ linksToPages: false }),
+    2: withContext({ firstComments: {} }),
+    3: withContext({ approval: null }),
+  },
+  defaults: {
+    1: initialValues(machine),
+    2: initialValues(machine),
+    3: initialValues(machine),
+    4: initialValues(machine),
+  },
   shown: (snapshot, before) => {
     const { status, scheduledAt, publishedAt, error } = projectPost(snapshot);
     // a post that is published at its time keeps the shelf of scheduled posts until it has ended, so that two of its
@@ -46,7 +71,8 @@ export const post = defineKind({
       before.shelf === 'scheduled' &&
       scheduledAt !== null &&
       scheduledAt <= before.now;
-    const shelf = status === 'removed' ? null : staysPut ? 'scheduled' : status;
+    const isAwaited = statusOf(snapshot) === AWAITED;
+    const shelf = status === 'removed' ? null : isAwaited ? AWAITED : staysPut ? 'scheduled' : status;
     return { status, shelf, plannedAt: scheduledAt, reachedAt: publishedAt, reason: error };
   },
   feedEvent: {
@@ -231,7 +257,7 @@ function sentence(
   { row, snapshot }: Standing,
   { now, when, span, children, failureOf }: ExplainTools,
 ): string {
-  const { dueAt, targets, results, publishedAt } = snapshot.context as PostContext;
+  const { dueAt, targets, results, publishedAt, approval } = snapshot.context as PostContext;
   const state = stateName(snapshot.value);
   // a delivery that has ended is known here before the post has taken its report
   const ended = new Set(
@@ -247,6 +273,15 @@ function sentence(
     case 'draft': {
       const place = dueAt === null ? '' : `; ${when(dueAt)} is only its place on the calendar`;
       return `This post is a draft and goes out when somebody schedules or publishes it${place}.${but}`;
+    }
+    case 'awaiting_approval': {
+      const time = dueAt === null ? '' : `; it is planned for ${when(dueAt)}`;
+      const late = dueAt !== null && dueAt <= now ? ', which has passed' : '';
+      return `This post waits until an owner or an approver approves it${time}${late}.${but}`;
+    }
+    case 'rejected': {
+      const reason = approval?.state === 'rejected' ? approval.decision.reason : undefined;
+      return `This post was not approved${reason === undefined ? '' : `: “${reason}”`} It is a draft until somebody asks again.${but}`;
     }
     case 'scheduled':
       return `This post is scheduled for ${when(dueAt ?? now)}, ${span((dueAt ?? now) - now)}; a timer in its mailbox waits until then.${but}`;

@@ -118,6 +118,7 @@ void t.test(
     const auth = await node(t, sql);
     t.same(await auth.authenticate(key), {
       userId,
+      userName: 'Ada',
       keyId: id,
       keyName: 'ci',
       confirm: 'none',
@@ -131,6 +132,7 @@ void t.test(
           trialEndsAt: null,
           role: 'owner',
           heldTo: null,
+          approval: false,
         },
         {
           id: a,
@@ -141,6 +143,7 @@ void t.test(
           trialEndsAt: null,
           role: 'owner',
           heldTo: null,
+          approval: false,
         },
       ],
     });

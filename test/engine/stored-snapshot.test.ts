@@ -80,6 +80,17 @@ const RELEASED: { [kind: string]: { [version: number]: object } } = {
       linksToPages: false,
       firstComments: {},
     },
+    4: {
+      draft: false,
+      round: 0,
+      results: {},
+      started: [],
+      error: null,
+      publishedAt: null,
+      linksToPages: false,
+      firstComments: {},
+      approval: null,
+    },
   },
   conversation: {
     1: { unread: 0, lastActAt: null, pausedUntil: null, flagged: null, naming: 'unknown' },
@@ -269,8 +280,9 @@ void t.test('a machine starts with every field that has a default', async (t) =>
   const id = await createPost({ dueAt: clock() + 60_000 });
   const [row] = await sql<{ snapshot: Persisted }[]>`select snapshot from actors where id = ${id}`;
   t.notOk('results' in (row!.snapshot.context as object), 'the default is not in the row');
-  const whole = withDefaults(kinds, { kind: 'post', version: 3 }, row!.snapshot);
+  const whole = withDefaults(kinds, { kind: 'post', version: 4 }, row!.snapshot);
   t.strictSame(Object.keys(whole.context as object).sort(), [
+    'approval',
     'draft',
     'dueAt',
     'error',

@@ -3,6 +3,7 @@
  * checks that each response fits its schema. Each that changes something leaves one audit entry, and what reads leaves none. A new operation is tested because it is in the table.
  */
 import t from 'tap';
+import { requestedPost } from '../support/approval.ts';
 import type { Operation } from '../../src/api/operation.ts';
 import type { ResourceKind } from '../../src/api/schemas.ts';
 import { operations } from '../../src/service/operations.ts';
@@ -70,6 +71,7 @@ const NEEDS: { [operation: string]: (world: World) => Promise<Example> | Example
     params: { id: await failedOf(world) },
     body: { accountIds: [world.accounts['discord']] },
   }),
+  decideApproval: async (world) => ({ params: { id: await requestedPost(world) } }),
   resolveDelivery: async (world) => ({
     params: { id: await doubtOf(world), accountId: world.accounts['telegram'] },
   }),

@@ -3,6 +3,7 @@
  * in the table: without a request here the test fails.
  */
 import t from 'tap';
+import { requestedPost } from '../support/approval.ts';
 import { createSessions } from '../../src/features/auth/sessions.ts';
 import { takeComments } from '../../src/features/comments/index.ts';
 import { operations } from '../../src/service/operations.ts';
@@ -184,6 +185,10 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     await running.until(id, ({ status }) => status === 'failed');
     return { path: `/v1/posts/${id}/retry`, body: {} };
   },
+  decideApproval: async (running, turn) => ({
+    path: `/v1/posts/${await requestedPost(running, { content: `To be approved ${turn}` })}/approval`,
+    body: { decision: 'rejected' },
+  }),
   resolveDelivery: async (running, turn) => {
     running.sandbox.sandbox.faults.add({ kind: 'lost_answer', network: 'telegram', times: 1 });
     const id = await publish(running, 'telegram', turn);

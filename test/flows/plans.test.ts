@@ -5,6 +5,7 @@
 import { insertSession } from '../../store/sessions.ts';
 import { codeAt, PASSWORD, withPasswordAlone } from '../support/second-factor.ts';
 import t from 'tap';
+import { requestedPost } from '../support/approval.ts';
 import { dashboardOperations } from '../../src/faces/dashboard/operations.ts';
 import { operations } from '../../src/service/operations.ts';
 import type { Feature, Plan } from '../../src/base/plans/plan.ts';
@@ -108,6 +109,15 @@ const POSTS: Case[] = [
   ),
   always('deletePost', async (world) => remove(`/v1/posts/${await scheduledOf(world)}`)),
   needs('publishing', 'retryPost', async (world) => post(`/v1/posts/${await failedOf(world)}/retry`)),
+  needs('publishing', 'decideApproval', async (world) =>
+    post(`/v1/posts/${await requestedPost(world)}/approval`, { decision: 'approved' }),
+  ),
+  always(
+    'decideApproval',
+    async (world) => post(`/v1/posts/${await requestedPost(world)}/approval`, { decision: 'rejected' }),
+    'rejecting',
+  ),
+  read('getApproval', ({ post: { id } }) => `/v1/posts/${id}/approval`),
   always('resolveDelivery', async (world) =>
     post(`/v1/posts/${await doubtOf(world)}/deliveries/${world.accounts['telegram']}/resolve`, {
       outcome: 'live',
@@ -139,6 +149,13 @@ const WORKSPACE: Case[] = [
     method: 'PUT',
     path: '/v1/posting-schedule',
     body: { slots: [{ day: 'mon', time: '11:00' }] },
+  })),
+  read('listAudit', () => '/v1/audit'),
+  read('getApprovalSettings', () => '/v1/approval-settings'),
+  always('setApprovalSettings', () => ({
+    method: 'PUT',
+    path: '/v1/approval-settings',
+    body: { required: false },
   })),
   read('listWorkspaces', () => '/v1/workspaces'),
   always('createWorkspace', ({ count }) => post('/v1/workspaces', { name: `Another ${count()}` })),

@@ -26,7 +26,11 @@ const OWNERS_ALONE = new Set([
   'setPostingSchedule',
   'setInboxSettings',
   'setWorkspaceConfirm',
+  'setApprovalSettings',
 ]);
+
+/** What is for other roles than those of its scope: approving, for which writing is not enough. */
+const OTHERS = new Map<string, readonly Role[]>([['decideApproval', ['owner', 'approver']]]);
 
 /** What everybody may do besides reading: leave the workspace. Whom else they may remove is in test/people/members.test.ts. */
 const ANYBODY = new Set(['removeMember']);
@@ -78,14 +82,14 @@ void t.test('an operation is for owners and editors unless it reads or says othe
         ? ROLES
         : OWNERS_ALONE.has(id)
           ? (['owner'] as const)
-          : (['owner', 'editor'] as const);
+          : (OTHERS.get(id) ?? (['owner', 'editor'] as const));
     t.same(roles, expected, id);
     const reads = ANYBODY.has(id) || scopesOf(operation).join() === 'read' || isPersonal;
     t.equal(roles.length === ROLES.length, reads, `${id}: everybody may read, and nothing more`);
     const places = [query, body].filter((schema) => schema && 'workspace' in schema.properties);
     if (!reads) t.equal(places.length, 1, `${id}: one field names the workspace whose role counts`);
   }
-  for (const id of OWNERS_ALONE)
+  for (const id of [...OWNERS_ALONE, ...OTHERS.keys()])
     t.ok(
       operations.some((one) => one.id === id),
       id,

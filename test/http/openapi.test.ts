@@ -292,6 +292,7 @@ void t.test('the schema of a post accepts a post without optional data', async (
       accountLimit: 'irrelevant',
       content: '',
       status: 'draft',
+      approval: null,
       scheduledAt: null,
       scheduledLocal: null,
       timezone: 'UTC',

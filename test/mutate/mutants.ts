@@ -4,6 +4,7 @@ import { agentMutants } from './list/agents.ts';
 import { appMutants } from './list/apps.ts';
 import { compiledMutants } from './list/compiled.ts';
 import { engineMutants } from './list/engine.ts';
+import { approvalMutants } from './list/approval.ts';
 import { firstCommentMutants } from './list/first-comments.ts';
 import { flowMutants } from './list/flows.ts';
 import { guardMutants } from './list/guards.ts';
@@ -19,6 +20,7 @@ export const mutants: Mutant[] = [
   ...machineMutants,
   ...compiledMutants,
   ...sendingMutants,
+  ...approvalMutants,
   ...firstCommentMutants,
   ...secretMutants,
   ...accessMutants,

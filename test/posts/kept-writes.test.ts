@@ -15,7 +15,7 @@ import type { Sql } from '../../store/connect.ts';
 import { storePostPages } from '../../store/post-pages.ts';
 import { findPosts, updatePostContent } from '../../store/posts.ts';
 import { forgetOldNumbers, markPosts, savePosts, trackPosts } from '../../store/tracked-posts.ts';
-import { savePlanInCell, saveSlots } from '../../store/workspaces.ts';
+import { saveApprovalInCell, savePlanInCell, saveSlots } from '../../store/workspaces.ts';
 import { type Stage, stage } from '../support/stage.ts';
 
 const DAY = 86_400_000;
@@ -82,6 +82,11 @@ const WRITES: { [name: string]: string | { shows: boolean; try: (scene: Scene) =
     shows: false,
     try: ({ sql, workspaceId }) => savePlanInCell(sql, { workspaceId, plan: 'pro', trialEndsAt: null }),
   },
+  saveApprovalInCell: {
+    shows: false,
+    try: ({ sql, workspaceId }) => saveApprovalInCell(sql, { workspaceId, required: true }),
+  },
+  saveApprovalSetting: 'the directory, from which no post is read',
   saveSlots: { shows: false, try: ({ sql, workspaceId }) => saveSlots(sql, workspaceId, []) },
   saveWorkspaceConfirm: {
     shows: false,

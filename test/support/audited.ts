@@ -28,6 +28,7 @@ const OBJECTS: { [operation: string]: string } = {
   uploadMedia: 'media',
   createWorkspace: 'workspace',
   setPostingSchedule: 'workspace',
+  setApprovalSettings: 'workspace',
   setInboxSettings: 'workspace',
   setWorkspaceConfirm: 'workspace',
   createInvitation: 'invitation',

@@ -27,6 +27,7 @@ import type { ConversationEvent, ConversationInput } from '../../machines/conver
 import type { MessageSendEvent, MessageSendInput } from '../../machines/message-send.ts';
 import type { PrivateReplyEvent, PrivateReplyInput } from '../../machines/private-reply.ts';
 import type { MetricsEvent, MetricsInput } from '../../machines/metrics.ts';
+import type { ApprovalRequest, Decision } from '../../machines/approval.ts';
 import type { PostEvent, PostInput, Target } from '../../machines/post.ts';
 import type { StreamEvent, StreamInput } from '../../machines/stream.ts';
 import type { WebhookSendEvent, WebhookSendInput } from '../../machines/webhook-send.ts';
@@ -58,11 +59,25 @@ const targets: Target[] = ['a', 'b'].map((name) => ({
   onUnknown: 'retry',
 }));
 
+const REQUEST: ApprovalRequest = {
+  wanted: { kind: 'at', at: SAMPLE_AT + HOUR },
+  by: 'usr_1',
+  at: SAMPLE_AT,
+};
+const DECISION: Decision = { by: 'usr_2', at: SAMPLE_AT };
+
 const post: Sample<PostInput, PostEvent> = {
   inputs: [
     { postId: 'post_1', targets, dueAt: SAMPLE_AT, draft: false },
     { postId: 'post_1', targets, dueAt: SAMPLE_AT + HOUR, draft: false },
     { postId: 'post_1', targets, dueAt: null, draft: true },
+    {
+      postId: 'post_1',
+      targets,
+      dueAt: SAMPLE_AT + HOUR,
+      draft: true,
+      approval: { state: 'requested', request: REQUEST },
+    },
     { postId: 'post_1', targets, dueAt: SAMPLE_AT, linksToPages: true },
     { postId: 'post_1', targets, dueAt: SAMPLE_AT + HOUR, linksToPages: true },
     {
@@ -73,6 +88,11 @@ const post: Sample<PostInput, PostEvent> = {
   ],
   events: [
     { type: 'pages.read' },
+    { type: 'ask', request: { ...REQUEST, wanted: { kind: 'slot' } } },
+    { type: 'approve', at: SAMPLE_AT + HOUR, plan: 'a.b.c.d', decision: DECISION },
+    { type: 'approve', at: SAMPLE_AT - HOUR, plan: 'a.b.c.d', decision: DECISION },
+    { type: 'reject', decision: { ...DECISION, reason: 'too long' } },
+    { type: 'edit', approval: null },
     { type: 'edit', linksToPages: true },
     { type: 'edit', linksToPages: false },
     { type: 'edit', targets: targets.slice(0, 1), dueAt: SAMPLE_AT + 2 * HOUR },

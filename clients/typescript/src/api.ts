@@ -1314,6 +1314,35 @@ export interface components {
             /** @description What is wrong and what to do. */
             message: string;
         };
+        ApprovalSettings: {
+            /** @description Whether posts of people who may not approve stay drafts until an owner or an approver approves them. */
+            required: boolean;
+        };
+        ApprovedPost: {
+            accountIds: string[];
+            /** @description Descriptions of media, by URL. */
+            altText: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When it was approved, or changed by a writer after it had gone on without being asked.
+             */
+            approvedAt: string;
+            /** @description The text. */
+            content: string;
+            firstComment: string | null;
+            media: string[];
+            /** @description The fields of networks. */
+            options: {
+                [key: string]: unknown;
+            };
+            /** @description What some accounts get instead. */
+            overrides: components["schemas"]["PostOverride"][];
+            scheduledAt: string | null;
+            /** @description Parts after the post itself. */
+            thread: components["schemas"]["ThreadPart"][];
+        };
         /** @description An attempt that made calls. */
         Attempt: {
             /**
@@ -2181,7 +2210,7 @@ export interface components {
          * @description Stable name of the error, in snake_case. Later versions may add some: treat one that you do not know by its status.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "wrong_login" | "second_factor_required" | "second_factor_on" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "insufficient_role" | "held_to_accounts" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "rule_limit" | "automation_limit" | "test_limit" | "invitation_limit" | "invitation_for_another" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "already_member" | "invitation_used" | "invitation_ended" | "last_owner" | "name_taken" | "not_accepted" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "thread_partly_published" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "no_mail_server" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "all_refused" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "link_ended" | "wrong_code" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "permission_missing" | "preview_with_media" | "text_empty" | "text_too_long" | "too_many_hashtags" | "too_many_images" | "too_many_links" | "too_many_media" | "too_many_mentions" | "too_many_videos";
+        ErrorCode: "unauthorized" | "wrong_login" | "second_factor_required" | "second_factor_on" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "insufficient_role" | "held_to_accounts" | "approval_required" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "rule_limit" | "automation_limit" | "test_limit" | "invitation_limit" | "invitation_for_another" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "already_member" | "invitation_used" | "invitation_ended" | "last_owner" | "approval_changed" | "approval_late" | "approval_not_requested" | "name_taken" | "not_accepted" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "thread_partly_published" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "no_mail_server" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "all_refused" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "link_ended" | "wrong_code" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "permission_missing" | "preview_with_media" | "text_empty" | "text_too_long" | "too_many_hashtags" | "too_many_images" | "too_many_links" | "too_many_media" | "too_many_mentions" | "too_many_videos";
         /** @description One HTTP request to a network and its response, without secrets. */
         Exchange: {
             answer: {
@@ -2471,6 +2500,8 @@ export interface components {
             altText: {
                 [key: string]: string;
             };
+            approval: ("requested" | "approved" | "rejected") | null;
+            approvalDetails?: components["schemas"]["PostApproval"];
             articleSettings?: {
                 /** Written by AI */
                 aiDisclosure?: string;
@@ -2623,6 +2654,20 @@ export interface components {
                 title?: string;
             };
         };
+        PostApproval: {
+            client: string | null;
+            decidedAt: string | null;
+            decidedBy: string | null;
+            plan: string | null;
+            reason: string | null;
+            requestedAt: string;
+            requestedBy: string;
+            /**
+             * @description What was asked for.
+             * @enum {string}
+             */
+            timing: "scheduledAt" | "publishNow" | "useNextSlot";
+        };
         PostEvent: {
             /**
              * @description Name of the event.
@@ -2635,6 +2680,8 @@ export interface components {
                 altText: {
                     [key: string]: string;
                 };
+                approval: ("requested" | "approved" | "rejected") | null;
+                approvalDetails?: components["schemas"]["PostApproval"];
                 articleSettings?: {
                     /** Written by AI */
                     aiDisclosure?: string;
@@ -3581,6 +3628,58 @@ export interface operations {
                         topPosts: components["schemas"]["Post"][];
                         totals: components["schemas"]["Counts"];
                     };
+                };
+            };
+        };
+    };
+    getApprovalSettings: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalSettings"];
+                };
+            };
+        };
+    };
+    setApprovalSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether posts of people who may not approve stay drafts until an owner or an approver approves them. */
+                    required: boolean;
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalSettings"];
                 };
             };
         };
@@ -7258,6 +7357,80 @@ export interface operations {
                          */
                         privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
                     } | null;
+                    /** @description Take the next free slot of the posting schedule. */
+                    useNextSlot?: boolean;
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        post: components["schemas"]["Post"];
+                    };
+                };
+            };
+        };
+    };
+    getApproval: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        approved: components["schemas"]["ApprovedPost"] | null;
+                        plan: string | null;
+                    };
+                };
+            };
+        };
+    };
+    decideApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    decision: "approved" | "rejected";
+                    /** @description `approvalDetails.plan` as you read it. Absent means that it is not compared. */
+                    plan?: string;
+                    /** @description Publish at once. */
+                    publishNow?: boolean;
+                    /** @description Of a rejection: what is to change. */
+                    reason?: string;
+                    /** @description ISO date-time, read in the time zone of the workspace unless it carries Z or an offset. In the past: publishes at once. */
+                    scheduledAt?: string;
                     /** @description Take the next free slot of the posting schedule. */
                     useNextSlot?: boolean;
                     /** @description Workspace slug; else your first. */

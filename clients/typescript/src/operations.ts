@@ -14,6 +14,8 @@ export const table = {
   deletePost: { method: 'DELETE', path: '/v1/posts/{id}' },
   retryPost: { method: 'POST', path: '/v1/posts/{id}/retry', body: 'json' },
   resolveDelivery: { method: 'POST', path: '/v1/posts/{id}/deliveries/{accountId}/resolve', body: 'json' },
+  getApproval: { method: 'GET', path: '/v1/posts/{id}/approval' },
+  decideApproval: { method: 'POST', path: '/v1/posts/{id}/approval', body: 'json' },
   readLinkPreview: { method: 'POST', path: '/v1/link-previews', body: 'json' },
   hostMedia: { method: 'POST', path: '/v1/media', body: 'json' },
   uploadMedia: { method: 'POST', path: '/v1/media/upload', body: 'form' },
@@ -22,6 +24,8 @@ export const table = {
   setPostingSchedule: { method: 'PUT', path: '/v1/posting-schedule', body: 'json' },
   listWorkspaces: { method: 'GET', path: '/v1/workspaces' },
   createWorkspace: { method: 'POST', path: '/v1/workspaces', body: 'json' },
+  getApprovalSettings: { method: 'GET', path: '/v1/approval-settings' },
+  setApprovalSettings: { method: 'PUT', path: '/v1/approval-settings', body: 'json' },
   listMembers: { method: 'GET', path: '/v1/members' },
   getMember: { method: 'GET', path: '/v1/members/{userId}' },
   updateMember: { method: 'PATCH', path: '/v1/members/{userId}', body: 'json' },
@@ -190,6 +194,18 @@ export interface Methods {
    */
   resolveDelivery: Call<'resolveDelivery'>;
   /**
+   * Read what of a post was approved
+   *
+   * The post as it was approved last, to compare it with the post of now. null if it never was.
+   */
+  getApproval: Call<'getApproval'>;
+  /**
+   * Approve or reject a post
+   *
+   * Of a post with `approval: "requested"`. An approved post goes out at the time that was asked for, or at the one given here; one whose time has passed needs one. Send `approvalDetails.plan` of the post as you looked at it: a post that was changed since is not approved.
+   */
+  decideApproval: Call<'decideApproval'>;
+  /**
    * Read the preview of a page
    *
    * Reads what a page says of itself: what bluesky and linkedin show below a post that links to it. 30 a minute for a workspace.
@@ -237,6 +253,18 @@ export interface Methods {
    * One for each customer or brand. It starts with the default schedule, weekdays at 11:00 and 16:00, and with the plan of your workspaces.
    */
   createWorkspace: Call<'createWorkspace'>;
+  /**
+   * Whether posts need an approval
+   *
+   * Everybody of the workspace may know whether posts of writers wait for an approval.
+   */
+  getApprovalSettings: Call<'getApprovalSettings'>;
+  /**
+   * Set whether posts need an approval
+   *
+   * Owners only. It counts on every node within a second, for what is created or changed from then on. What waits when it is turned off still waits.
+   */
+  setApprovalSettings: Call<'setApprovalSettings'>;
   /**
    * List members
    *

@@ -20,7 +20,7 @@ import { IDEMPOTENCY_KEY, MAX_FILE_BYTES, underListedNames } from './extras.ts';
 import { pick } from './fields.ts';
 import { accountsNamed } from './find-account.ts';
 import { type ConfirmOptions, insistOnConfirmation, Unconfirmed } from './confirm.ts';
-import { inOrder } from './in-order.ts';
+import { inOrder } from '../../base/in-order.ts';
 import { objectMark, textMark } from './late-text.ts';
 import { resourceIdOf } from './recorded.ts';
 

@@ -11,7 +11,7 @@ import type { JsonObject } from '../http/json-body.ts';
 import { isoOf } from '../../base/time.ts';
 import type { Tool } from './catalogue.ts';
 import type { Foreseen, Plan } from './foresee.ts';
-import { inOrder } from './in-order.ts';
+import { inOrder } from '../../base/in-order.ts';
 
 /** Nothing has happened: somebody has to agree first. */
 export class Unconfirmed extends Problem {

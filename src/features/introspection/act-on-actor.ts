@@ -24,6 +24,7 @@ import {
   noActor,
   requireActor,
 } from './actor-common.ts';
+import { insistOnApproval } from './unapproved.ts';
 import { closed, idParams, networkId, workspaceField } from '../../api/schemas.ts';
 import { insistOnScope } from '../../api/scope.ts';
 
@@ -102,6 +103,7 @@ export const actOnActor = operation({
       const { subject, actors } = await lockSubject(tx, turn, { id, workspace });
       for (const scope of scopesOfKind(subject.kind)) insistOnScope(call.principal, scope);
       const chosen = choose(actionsOf(turn.kinds, subject, turn.now), call.body, subject);
+      insistOnApproval({ principal: call.principal, workspace }, subject, chosen);
       if (chosen.needs) requirePlan(workspace, chosen.needs, call.now);
       await act(tx, turn, { chosen, subject, actors, hand, request: call.body }, call.context);
       const { seq, status, snapshot } = actors.get(id)!;

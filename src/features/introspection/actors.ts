@@ -23,9 +23,10 @@ import { chartOfMachine, OVERDUE_MS, rememberedBy, SLOW_EFFECT_MS, summarize } f
 import { chartHash } from './layout.ts';
 import { actionsOf, type ManualAction, type Subject } from './manual-actions.ts';
 import { countedFields, pages, totalOf } from '../../api/paging.ts';
-import { type Workspace, workspaceOf } from '../../api/principal.ts';
+import { type Membership, type Principal, type Workspace, workspaceOf } from '../../api/principal.ts';
 import { Actor, ActorChoice, PendingEffectView, PendingMailView } from './actor-schemas.ts';
 import { operation } from './context.ts';
+import { isUnapproved } from './unapproved.ts';
 import { notFound } from '../../api/problem.ts';
 import {
   noActor,
@@ -274,12 +275,19 @@ export const getActor = operation({
     const workspace = workspaceOf(call, call.query.workspace);
     const { sql, node } = call.context;
     const source = { db: sql, kinds: node.kinds };
-    return { body: await readWhole(source, workspace, { id: call.params.id, now: call.now }) };
+    return { body: await readWhole(source, { ...call, workspace }, call.params.id) };
   },
 });
 
-async function readWhole(source: Source, workspace: Workspace, { id, now }: { id: string; now: number }) {
+interface Caller {
+  principal: Principal;
+  workspace: Membership;
+  now: number;
+}
+
+async function readWhole(source: Source, caller: Caller, id: string) {
   const { db, kinds } = source;
+  const { workspace, now } = caller;
   const row = await requireActor(db, kinds, { workspace, id });
   const snapshot = await readWholeSnapshot(db, kinds, id);
   if (!snapshot) throw notFound('actor', id);
@@ -331,9 +339,13 @@ async function readWhole(source: Source, workspace: Workspace, { id, now }: { id
         rest.nodeId === null ? 'free' : aliveUntil !== null && aliveUntil > Date.now() ? 'held' : 'lapsed',
     })),
     relatives: others,
-    choices: machine ? actionsOf(kinds, subject, now).map(shownAction) : [],
+    choices: machine ? actionsFor(caller, kinds, subject).map(shownAction) : [],
   };
 }
+
+/** What the caller may do by hand: no more than would be accepted. */
+const actionsFor = (caller: Caller, kinds: KindTable, subject: Subject): ManualAction[] =>
+  actionsOf(kinds, subject, caller.now).filter((action) => !isUnapproved(caller, subject, action));
 
 const shownAction = ({ action, event, title, detail, fields }: ManualAction) => ({
   action,

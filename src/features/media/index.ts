@@ -6,6 +6,7 @@ import { hostMedia, uploadMedia } from './operations.ts';
 export type { MediaContext } from './context.ts';
 export { mediaAddress } from './address.ts';
 export { expiryWarnings } from './expiry.ts';
+export { hostAddress } from './keep.ts';
 export { mediaItems, skippedBecause } from './items.ts';
 export type { Media } from './media.ts';
 export type { Hold, MediaMemory } from './memory.ts';

@@ -1,18 +1,14 @@
 /** Hosting of images, videos and PDFs (docs/contract.md, Media). */
 import { Type } from 'typebox';
-import { MediaError } from '../../../adapters/port/publish.ts';
-import { keepMedia } from '../../../store/media.ts';
 import { idempotentAfter } from '../../api/idempotent.ts';
 import type { Call, Reply } from '../../api/operation.ts';
 import { type Workspace, workspaceOf } from '../../api/principal.ts';
-import { invalid, Problem } from '../../api/problem.ts';
+import { invalid } from '../../api/problem.ts';
 import { closed, workspaceField } from '../../api/schemas.ts';
-import { newId } from '../../base/ids.ts';
 import { mediaAddress } from './address.ts';
 import { type MediaContext, operation } from './context.ts';
-import { type HostedFile, MAX_HOSTED_BYTES, UnfitFile } from './hosting.ts';
-import { storageProblem } from './problem.ts';
-import type { WaitingFile } from './storage.ts';
+import { MAX_HOSTED_BYTES } from './hosting.ts';
+import { keepReceived, keepRow, type Received } from './keep.ts';
 
 const PART = 'file';
 
@@ -98,11 +94,6 @@ export const uploadMedia = operation({
   },
 });
 
-interface Received {
-  file: WaitingFile;
-  discard: () => void;
-}
-
 /** Stores a file and its row. @param param JSON pointer of the request field it came from */
 async function host(
   call: Call<MediaContext>,
@@ -110,49 +101,12 @@ async function host(
   receive: () => Promise<Received>,
   param: string,
 ): Promise<Reply<{ url: string }>> {
-  const { media } = call.context;
-  const keep = async (): Promise<{ file: WaitingFile; hosted: HostedFile }> => {
-    const { file, discard } = await receive();
-    try {
-      return { file, hosted: await media.keep(file) };
-    } finally {
-      discard();
-    }
-  };
+  const { context, now } = call;
   return idempotentAfter(
     call,
-    () => keep().catch((cause: unknown) => Promise.reject(problemOf(cause, param, call.context))),
-    async (tx, { file, hosted }) => {
-      const row = {
-        id: newId('med', call.now),
-        workspaceId: workspace.id,
-        name: hosted.name,
-        sha256: Buffer.from(file.sha256, 'hex'),
-        contentType: hosted.type,
-        bytes: file.bytes,
-        width: hosted.pixels?.width ?? null,
-        height: hosted.pixels?.height ?? null,
-      };
-      await keepMedia(tx, row, call.now);
-      return { result: { url: media.addressOf(hosted.name) } };
-    },
+    () => keepReceived(context, receive, param),
+    async (tx, stored) => ({
+      result: { url: await keepRow(tx, context, { ...stored, workspaceId: workspace.id, now }) },
+    }),
   );
-}
-
-/** Turns the failure into a Problem for the caller; returns bugs as they are. */
-function problemOf(cause: unknown, param: string, { log }: MediaContext): Error {
-  const field = param.slice(1);
-  if (cause instanceof UnfitFile) {
-    const message = `${field} ${cause.message}`;
-    return cause.code === 'media_too_large'
-      ? new Problem('media_too_large', message, { param })
-      : invalid(param, message, { code: cause.code });
-  }
-  if (cause instanceof MediaError) {
-    const message = `${field}: ${cause.message}`;
-    return cause.temporary
-      ? new Problem('media_unreachable', message, { param })
-      : invalid(param, message, { code: 'media_unreachable' });
-  }
-  return storageProblem(cause, log) ?? (cause as Error);
 }

@@ -14,7 +14,15 @@ import { Post } from '../../kinds/views/post-schemas.ts';
 import { postExample } from '../../kinds/views/post.ts';
 import { within } from '../../api/held.ts';
 
-const STATUSES = ['all', 'draft', 'scheduled', 'publishing', 'published', 'failed'] as const;
+const STATUSES = [
+  'all',
+  'draft',
+  'awaiting_approval',
+  'scheduled',
+  'publishing',
+  'published',
+  'failed',
+] as const;
 const page = pages(50);
 
 const instant = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }));

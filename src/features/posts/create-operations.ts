@@ -1,21 +1,24 @@
 /** Create a post (docs/contract.md, Posts). */
 import { Type } from 'typebox';
 import type { Tx } from '../../../store/connect.ts';
-import { idempotent } from '../../api/idempotent.ts';
-import type { Call } from '../../api/operation.ts';
+import { plannedAt, type WantedTime } from '../../../machines/approval.ts';
+import { idempotent, idempotentAfter } from '../../api/idempotent.ts';
+import type { Call, Reply } from '../../api/operation.ts';
 import { requirePlan } from '../../api/plan.ts';
 import { type Membership, workspaceOf } from '../../api/principal.ts';
 import { Problem } from '../../api/problem.ts';
+import { needsApproval } from '../../api/roles.ts';
 import { newActorId } from '../../base/ids.ts';
 import { post as postKind } from '../../kinds/post.ts';
 import { takeNextSlot } from '../workspaces/index.ts';
 import { insistOnCreate } from './allowed.ts';
+import { hostFiles, withHosted } from './approval/foreign-files.ts';
 import { operation, type PostsContext } from './context.ts';
 import { createPostIn, type NewPost } from './create.ts';
 import type { Timing } from './draft.ts';
 import { findPostsOfTextIn, timedWarnings } from './duplicates.ts';
 import type { Content } from './content.ts';
-import { postExample } from '../../kinds/views/post.ts';
+import { postExample, type PublicPost } from '../../kinds/views/post.ts';
 import { contentOf, createBody, linksToPages, planFor, targetsOf, timingRequired } from './request.ts';
 import { Post } from '../../kinds/views/post-schemas.ts';
 
@@ -48,8 +51,10 @@ export const createPost = operation({
   handle: async (call) => {
     const workspace = workspaceOf(call, call.body.workspace);
     const timing = timingRequired(call.body, workspace);
-    insistOnCreate(call.principal, timing);
+    insistOnCreate({ principal: call.principal, workspace }, timing);
     const content = contentOf(call.body, {});
+    if (timing.kind !== 'draft' && needsApproval(call.principal, workspace))
+      return createAsked(call, { workspace, content, timing });
     const post = await attempt(() => draftOf(call, workspace, content, timing));
     if (timing.kind !== 'slot' && !call.agreed) return call.context.posts.createPost({ call, post });
     return idempotent(call, async (tx, turn) => {
@@ -60,6 +65,33 @@ export const createPost = operation({
     });
   },
 });
+
+/** Makes a post that waits for an approval. Its files are hosted first, so that they are still the same when it goes out. */
+function createAsked(
+  call: Call<PostsContext>,
+  { workspace, content, timing }: { workspace: Membership; content: Content; timing: WantedTime },
+): Promise<Reply<{ post: PublicPost }>> {
+  const { principal, now } = call;
+  return idempotentAfter(
+    call,
+    async () => {
+      await draftOf(call, workspace, content, timing); // refuses what cannot go out before anything is downloaded
+      const hosted = await hostFiles(call, workspace.id, content);
+      return draftOf(call, workspace, withHosted(content, hosted), timing);
+    },
+    async (tx, post, turn) => {
+      await call.agreed?.(tx);
+      const request = { wanted: timing, by: principal.userId, at: now };
+      const waiting: NewPost = {
+        ...post,
+        dueAt: plannedAt(request),
+        draft: true,
+        approval: { state: 'requested', request },
+      };
+      return { result: { post: await createPostIn(tx, turn, waiting) } };
+    },
+  );
+}
 
 /** A new post, checked. A slot of the schedule is taken later, in the transaction that makes the post. */
 async function draftOf(

@@ -5,7 +5,8 @@
  */
 import type { Sql, Tx } from '../../../store/connect.ts';
 import { insertPosts, type PostRow, postsInsert } from '../../../store/posts.ts';
-import { post as postKind, projectPost } from '../../kinds/post.ts';
+import { approvalSide, post as postKind, projectPost } from '../../kinds/post.ts';
+import type { Approval } from '../../../machines/approval.ts';
 import type { Target } from '../../../machines/post.ts';
 import { isoOrNull } from '../../base/time.ts';
 import { gather } from '../../engine/batch.ts';
@@ -30,6 +31,8 @@ export interface NewPost {
   draft: boolean;
   /** Pages are to be read before it is sent. Absent means no. */
   linksToPages?: boolean;
+  /** It waits for an approval. Absent means no. */
+  approval?: Approval;
 }
 
 export interface CreateRequest {
@@ -156,7 +159,14 @@ export async function createPostIn(tx: Tx, turn: Turn, post: NewPost): Promise<P
 /** The times it tells are those that are stored: of the turn, not of the request that waited for it. */
 function startPost(turn: Turn, post: NewPost): PostRow {
   const { id, workspace, content, targets, warnings, dueAt, draft } = post;
-  const input = { postId: id, targets, dueAt, draft, ...(post.linksToPages && { linksToPages: true }) };
+  const input = {
+    postId: id,
+    targets,
+    dueAt,
+    draft,
+    ...(post.linksToPages && { linksToPages: true }),
+    ...(post.approval && { approval: post.approval }),
+  };
   const actor = turn.start({ kind: postKind.name, id, workspaceId: workspace.id, input });
   const shown = projectPost(actor.snapshot);
   const at = new Date(turn.now).toISOString();
@@ -174,6 +184,7 @@ function startPost(turn: Turn, post: NewPost): PostRow {
     createdAt: at,
     updatedAt: at,
     metrics: null,
+    approval: approvalSide(actor.snapshot),
     deliveries: targets.flatMap(({ deliveryId }) => {
       const delivery = turn.actors.get(deliveryId);
       return delivery ? [delivery.snapshot] : [];

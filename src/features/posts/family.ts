@@ -1,5 +1,5 @@
 /** A post with its deliveries, locked for a turn that a caller asked for. */
-import { projectPost } from '../../kinds/post.ts';
+import { approvalSide, projectPost } from '../../kinds/post.ts';
 import type { PostContext } from '../../../machines/post.ts';
 import type { Tx } from '../../../store/connect.ts';
 import type { PostRow } from '../../../store/posts.ts';
@@ -62,6 +62,7 @@ export function publicAfter({ row, post, deliveries }: Family, turn: Turn): Publ
     publishedAt: isoOrNull(shown.publishedAt),
     updatedAt: new Date(turn.now).toISOString(),
     comments: post.snapshot.context as PostContext,
+    approval: approvalSide(post.snapshot),
     deliveries: [...deliveries.values(), ...started].map(({ snapshot }) => snapshot),
   });
 }

@@ -5,8 +5,10 @@ import type { AltText, SkippedAccount } from '../../../store/post-extras.ts';
 import { requirePlan } from '../../api/plan.ts';
 import type { Call } from '../../api/operation.ts';
 import { type Membership, workspaceOf } from '../../api/principal.ts';
+import { needsApproval } from '../../api/roles.ts';
 import { isoOf } from '../../base/time.ts';
 import { insistOnCreate, insistOnDelete, insistOnUpdate } from './allowed.ts';
+import { beforeOf, changeByWriter } from './approval/after-change.ts';
 import type { PostsContext } from './context.ts';
 import { type ReadAccounts, readTiming, type Timing } from './draft.ts';
 import { findPostsOfTextIn, timedWarnings } from './duplicates.ts';
@@ -63,8 +65,8 @@ const skips = (body: Body) => body['skipRefused'] === true;
 export async function foreseeCreate(call: ForeseeCall, body: Body): Promise<ForeseenPost | 'nothing'> {
   const workspace = workspaceOf(call, body['workspace'] as string | undefined);
   const timing = timingRequired(body, workspace);
-  insistOnCreate(call.principal, timing);
-  if (timing.kind === 'draft') return 'nothing';
+  insistOnCreate({ principal: call.principal, workspace }, timing);
+  if (timing.kind === 'draft' || needsApproval(call.principal, workspace)) return 'nothing';
   return foresee(call, workspace, { content: contentOf(body, {}), timing, skipRefused: skips(body) });
 }
 
@@ -82,7 +84,7 @@ export async function foreseeUpdate(
   const workspace = workspaceOf(call, body['workspace'] as string | undefined);
   const timing = readTiming(timingOf(body), workspace.timezone);
   const before = await postToChange(call.reads.db, { id, workspace });
-  insistOnUpdate(call.principal, before.status, timing);
+  insistOnUpdate({ principal: call.principal, workspace }, before.status, timing);
   const isResting = before.status === 'draft' || before.status === 'failed';
   if (timing?.kind === 'draft') return isResting ? 'nothing' : null;
   refuseWhilePartlyOut(before, body);
@@ -99,6 +101,10 @@ export async function foreseeUpdate(
     skipRefused: skips(body),
     live: liveAccounts(before),
   };
+  if (needsApproval(call.principal, workspace)) {
+    const change = changeByWriter(beforeOf(before), request.content, { timing, now: call.now });
+    if (change.kind !== 'plain') return isResting ? 'nothing' : null;
+  }
   return foresee(call, workspace, request, id);
 }
 

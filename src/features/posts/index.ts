@@ -1,5 +1,7 @@
 /** Posts: what other features and the service use. */
 import type { Operation } from '../../api/operation.ts';
+import { decideApproval } from './approval/decide-operation.ts';
+import { getApproval } from './approval/read-operation.ts';
 import { browsePosts, readPostsById } from './browse.ts';
 import { calendar } from './calendar.ts';
 import type { PostsContext } from './context.ts';
@@ -25,6 +27,8 @@ export const postOperations: readonly Operation<PostsContext>[] = [
   deletePost,
   retryPost,
   resolveDelivery,
+  getApproval,
+  decideApproval,
   calendar,
   browsePosts,
   readPostsById,

@@ -1,5 +1,6 @@
 /** List, read and delete posts (docs/contract.md, Posts). */
 import { Type } from 'typebox';
+import { deleteApprovedPlan } from '../../../store/approved-plans.ts';
 import { deleteWorkingCopy } from '../../../store/working-copies.ts';
 import { workspaceOf } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
@@ -98,6 +99,7 @@ export const deletePost = operation({
       insistOnDelete(call.principal, stateName(actor.snapshot.value));
       await call.agreed?.(tx);
       turn.deliver(actor, { type: 'remove' });
+      await deleteApprovedPlan(tx, { postId: id, workspaceId: workspace.id });
       await deleteWorkingCopy(tx, { workspaceId: workspace.id, about: id, revision: null });
       return { result: id };
     });

@@ -1,6 +1,6 @@
 /** Edit, schedule, retry or shelve a post (docs/contract.md, Posts). */
 import { isDeepStrictEqual } from 'node:util';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { accepts } from '../../../machines/durable.ts';
 import {
   isWhole,
@@ -9,18 +9,22 @@ import {
   type PostEvent,
   type Target,
 } from '../../../machines/post.ts';
-import { readAccounts } from '../../../store/accounts.ts';
+import { type AccountRow, readAccounts } from '../../../store/accounts.ts';
 import type { Tx } from '../../../store/connect.ts';
 import { findPost, type PostRow, updatePostContent } from '../../../store/posts.ts';
 import { requirePlan } from '../../api/plan.ts';
-import { type Membership, workspaceOf } from '../../api/principal.ts';
+import { workspaceOf } from '../../api/principal.ts';
 import { notFound, Problem } from '../../api/problem.ts';
 import { idParams } from '../../api/schemas.ts';
 import { recorded } from '../../api/recorded.ts';
 import { lockInto } from '../../engine/take.ts';
+import type { Actor } from '../../engine/turn.ts';
 import { withArticle } from '../../base/grammar.ts';
-import { takeNextSlot } from '../workspaces/index.ts';
 import { insistOnUpdate } from './allowed.ts';
+import { keepApproved } from './approval/approved-plan.ts';
+import { hostBefore, insistOnHosted, isRequested, needsHosting } from './approval/hosted-change.ts';
+import { type Changing, dueAtOf, eventOf, goesOut, readsPages } from './change-event.ts';
+import type { Content } from './content.ts';
 import { operation } from './context.ts';
 import { readTiming, type Timing } from './draft.ts';
 import { findPostsOfTextIn, timedWarnings } from './duplicates.ts';
@@ -65,54 +69,42 @@ export const updatePost = operation({
     result: { post: { ...postExample, status: 'scheduled' } },
   },
   handle: async (call) => {
+    const { principal, now } = call;
     const workspace = workspaceOf(call, call.body.workspace);
     const timing = readTiming(timingOf(call.body), workspace.timezone);
-    if (timing && timing.kind !== 'draft') requirePlan(workspace, 'publishing', call.now);
+    if (timing && timing.kind !== 'draft') requirePlan(workspace, 'publishing', now);
+    const hosted = await hostBefore(call, workspace, timing);
     const result = await recorded(call, async (tx, turn) => {
       const actor = await lockInto(tx, turn, call.params.id);
       const before = await postToChange(tx, { id: call.params.id, workspace });
       if (!actor) throw notFound('post', call.params.id);
-      insistOnUpdate(call.principal, before.status, timing);
+      insistOnUpdate({ principal, workspace }, before.status, timing);
 
-      const edits = Object.keys(call.body).some(
-        (field) => !TIMING_FIELDS.has(field) && !CALL_FIELDS.has(field),
-      );
+      const edits = editsIn(call.body);
       if (edits) refuseWhilePartlyOut(before, call.body);
       if (edits || timing?.kind !== 'draft') refuseWhileOut(before);
       await call.agreed?.(tx);
-      const stays: Timing = { kind: 'draft', at: null };
-      const { content, ...planned } = await planFor(call, (ids) => readAccounts(tx, ids), workspace, {
-        content: await contentAfter(call.body, before, (ids) => readAccounts(tx, ids)),
-        timing: timing ?? (before.status === 'draft' ? stays : { kind: 'now' }),
-        skipRefused: call.body.skipRefused ?? false,
-        live: liveAccounts(before),
-      });
-      const targets = targetsOf(before.id, planned.plans);
-      const context = actor.snapshot.context as PostContext;
-      const edit = { targets, ...readsPages(context, linksToPages(planned.plans)) };
-      const event = await eventOf(tx, workspace, timing, edit, call.now);
-      refuseIfAllLive(event, context, targets);
-      if (!accepts(postMachine, actor.snapshot as never, event, call.now)) throw outOfState(before.status);
-      const timed = await timedWarnings(findPostsOfTextIn(tx), {
-        workspaceId: workspace.id,
-        content,
-        accounts: planned.plans.map(({ account }) => account),
-        dueAt: dueAtOf(event, before, call.now),
-        isDraft: !goesOut(event, before),
-        postId: before.id,
-      });
+      const changing = { principal, workspace, timing, before, now };
+      const planned = await plan(tx, call, { changing, actor });
+      const { event, targets } = planned;
+      refuseIfAllLive(event, actor.snapshot.context as PostContext, targets);
+      if (!accepts(postMachine, actor.snapshot as never, event, now)) throw outOfState(before.status);
+      const content = needsHosting(event, before, workspace)
+        ? insistOnHosted(call, planned.content, hosted)
+        : planned.content;
+      const after = { ...planned, content };
+      const timed = await timedWarnings(findPostsOfTextIn(tx), timedPost(after, before, now));
       const warnings = [...planned.warnings, ...timed];
       // a new time may be after an address of the media expires, and accounts may be left out that were not before
-      const differs = !isDeepStrictEqual(
-        [content.accountIds, content.extras.skipped, warnings],
-        [before.accountIds, before.extras.skipped, before.warnings],
-      );
-      if (edits || ((timing || call.body.skipRefused) && differs)) {
+      const isWritten =
+        edits || ((timing || call.body.skipRefused) && differs(before, { content, warnings }));
+      if (isWritten) {
         const platforms = targets.map((target) => target.platform);
-        await updatePostContent(tx, { id: before.id, ...content, platforms, warnings }, call.now);
+        await updatePostContent(tx, { id: before.id, ...content, platforms, warnings }, now);
       }
+      await keepApproved(tx, { event, before, content }, now);
       turn.deliver(actor, event);
-      return { result: before.id, feed: edits ? [editedEvent(before, call.now)] : [] };
+      return { result: before.id, feed: edits ? [editedEvent(before, now)] : [] };
     });
     const after = await findPost(call.context.sql, { id: result, ...within(workspace) });
     if (!after) throw notFound('post', result);
@@ -120,27 +112,57 @@ export const updatePost = operation({
   },
 });
 
-async function eventOf(
-  tx: Tx,
-  workspace: Membership,
-  timing: Timing | null,
-  edit: { targets: Target[]; linksToPages?: boolean },
-  now: number,
-): Promise<PostEvent> {
-  if (!timing) return { type: 'edit', ...edit };
-  switch (timing.kind) {
-    case 'draft':
-      return { type: 'shelve', ...edit, ...(timing.at === null ? {} : { dueAt: timing.at }) };
-    case 'at':
-      return { type: 'schedule', at: timing.at, ...edit };
-    case 'now':
-      return { type: 'publish', ...edit };
-    case 'slot':
-      return { type: 'schedule', at: await takeNextSlot(tx, workspace, now, true), ...edit };
-    default:
-      return timing satisfies never;
-  }
+type UpdateCall = Parameters<(typeof updatePost)['handle']>[0] & { body: Static<typeof patchBody> };
+
+const editsIn = (body: object) =>
+  Object.keys(body).some((field) => !TIMING_FIELDS.has(field) && !CALL_FIELDS.has(field));
+
+/** What of the row of a post is written although no field of the content was sent. */
+const differs = (before: PostRow, { content, warnings }: { content: Content; warnings: string[] }): boolean =>
+  !isDeepStrictEqual(
+    [content.accountIds, content.media, content.extras.skipped, warnings],
+    [before.accountIds, before.media, before.extras.skipped, before.warnings],
+  );
+
+interface Planned {
+  content: Content;
+  accounts: AccountRow[];
+  warnings: string[];
+  targets: Target[];
+  event: PostEvent;
 }
+
+/** Reads what the post will be, and the event that makes it so. */
+async function plan(
+  tx: Tx,
+  call: UpdateCall,
+  { changing, actor }: { changing: Omit<Changing, 'content'>; actor: Actor },
+): Promise<Planned> {
+  const { before, timing, workspace } = changing;
+  const read = (ids: string[]) => readAccounts(tx, ids);
+  const stays: Timing = { kind: 'draft', at: null };
+  // what waits for an approval is to go out as it is
+  const isDraft = before.status === 'draft' && !isRequested(before);
+  const { content, plans, warnings } = await planFor(call, read, workspace, {
+    content: await contentAfter(call.body, before, read),
+    timing: timing ?? (isDraft ? stays : { kind: 'now' }),
+    skipRefused: call.body.skipRefused ?? false,
+    live: liveAccounts(before),
+  });
+  const targets = targetsOf(before.id, plans);
+  const edit = { targets, ...readsPages(actor.snapshot.context as PostContext, linksToPages(plans)) };
+  const event = await eventOf(tx, { ...changing, content }, edit);
+  return { content, accounts: plans.map(({ account }) => account), warnings, targets, event };
+}
+
+const timedPost = ({ content, accounts, event }: Planned, before: PostRow, now: number) => ({
+  workspaceId: before.workspaceId,
+  content,
+  accounts,
+  dueAt: dueAtOf(event, before, now),
+  isDraft: !goesOut(event, before),
+  postId: before.id,
+});
 
 const editedEvent = (post: PostRow, now: number) => ({
   workspaceId: post.workspaceId,
@@ -151,23 +173,6 @@ const editedEvent = (post: PostRow, now: number) => ({
   at: new Date(now).toISOString(),
   data: { id: post.id },
 });
-
-/** What an event says of pages: nothing, where the post knows it. */
-function readsPages(before: PostContext, wanted: boolean): { linksToPages?: boolean } {
-  return wanted === before.linksToPages ? {} : { linksToPages: wanted };
-}
-
-/** When the post will go out; null means at no time that is known. */
-function dueAtOf(event: PostEvent, before: PostRow, now: number): number | null {
-  if (event.type === 'publish') return now;
-  if (event.type === 'schedule') return event.at;
-  if (event.type === 'shelve' && event.dueAt !== undefined) return event.dueAt;
-  return before.scheduledAt === null ? null : Date.parse(before.scheduledAt);
-}
-
-/** Whether the post is to go out after the event. */
-const goesOut = ({ type }: PostEvent, { status }: PostRow): boolean =>
-  type === 'publish' || type === 'schedule' || (type === 'edit' && status === 'scheduled');
 
 /** @throws Problem for a post that is out, or is going out */
 export function refuseWhileOut({ status }: PostRow): void {

@@ -1,5 +1,6 @@
 /** Workspaces: the parts that other features and the service use. */
 import type { Operation } from '../../api/operation.ts';
+import { getApprovalSettings, setApprovalSettings } from './approval-setting.ts';
 import type { WorkspacesContext } from './context.ts';
 import {
   createWorkspace,
@@ -21,6 +22,8 @@ export const workspaceOperations: readonly Operation<WorkspacesContext>[] = [
   listWorkspaces,
   createWorkspace,
   getPlan,
+  getApprovalSettings,
+  setApprovalSettings,
 ];
 
 /** The groups of its operations in the API description. */

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { platforms } from '../../../adapters/networks.ts';
 import { choice, instant, model, nullable, text } from '../../api/schemas.ts';
 import { announcedFields } from './announced.ts';
+import { approvalFields } from './approval.ts';
 import { postOptions, toolPostOptions } from '../../../adapters/options.ts';
 
 const PostMetrics = model(
@@ -132,6 +133,7 @@ const postFields = {
     ['draft', 'scheduled', 'publishing', 'published', 'failed'],
     'Stays `publishing` while it waits for another try; `published` when out on one account or more.',
   ),
+  ...approvalFields,
   scheduledAt: nullable(instant('When it is published.')),
   scheduledLocal: nullable(
     Type.String({

@@ -8,6 +8,7 @@ import type {
 } from '../../../store/post-extras.ts';
 import type { PostRow } from '../../../store/posts.ts';
 import { localTime } from '../../base/time.ts';
+import { shownApproval, type ShownApproval, WAITS_FOR_APPROVAL } from './approval.ts';
 import { type CommentsState, type ShownComment, shownComment } from './first-comment.ts';
 import { deliveryView, type DeliveryView, type PartView } from './delivery.ts';
 
@@ -23,7 +24,7 @@ interface ShownPart extends PartView {
 
 type Metrics = { views: number; likes: number; comments: number; shares: number };
 
-export interface PublicPost {
+export interface PublicPost extends ShownApproval {
   id: string;
   content: string;
   status: string;
@@ -54,6 +55,8 @@ export interface PublicPost {
 /** @param post as read from the store; the options of each network are returned under the names of the API */
 export function publicPost(post: PostRow): PublicPost {
   const comments = post.comments ?? NO_COMMENTS;
+  const approval = shownApproval(post);
+  const waits = approval.approval === 'requested';
   const commentOf = (id: string, platform: string) => shownComment(post.extras, { id, platform }, comments);
   const deliveries = post.deliveries.map((snapshot): ShownDelivery => {
     const view = withParts(deliveryView(snapshot), post.partMetrics);
@@ -64,6 +67,7 @@ export function publicPost(post: PostRow): PublicPost {
     id: post.id,
     content: post.content,
     status: post.status,
+    ...approval,
     scheduledAt: post.scheduledAt,
     scheduledLocal: post.scheduledAt === null ? null : localTime(Date.parse(post.scheduledAt), post.timezone),
     timezone: post.timezone,
@@ -78,7 +82,7 @@ export function publicPost(post: PostRow): PublicPost {
     firstComment: post.extras.firstComment ?? null,
     metrics: post.metrics,
     error: post.error,
-    warnings: post.warnings,
+    warnings: waits ? [WAITS_FOR_APPROVAL, ...post.warnings] : post.warnings,
     ...(isPartial(post, started) && { partial: true as const }),
     deliveries: [
       ...post.accountIds.map((id, index): ShownDelivery => {
@@ -130,6 +134,7 @@ export const postExample = {
   id: 'post_01JD0000000000000000000001',
   content: 'Hello from all of us',
   status: 'publishing',
+  approval: null,
   scheduledAt: '2026-05-04T08:00:00.000Z',
   scheduledLocal: '2026-05-04T10:00:00',
   timezone: 'Europe/Berlin',

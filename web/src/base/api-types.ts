@@ -1023,7 +1023,7 @@ export interface operations extends base.operations {
                 /** @description Published, else scheduled, else written at this instant or later. */
                 from?: string;
                 limit?: number;
-                status?: "all" | "draft" | "scheduled" | "publishing" | "published" | "failed";
+                status?: "all" | "draft" | "awaiting_approval" | "scheduled" | "publishing" | "published" | "failed";
                 /** @description … and before this one. */
                 to?: string;
                 /** @description Workspace slug; else your first. */

@@ -1,0 +1,34 @@
+/** Approval of a post (docs/people.md, Approval): who asked for it, for which time, and what was decided. The states are those of post.ts. */
+
+/** When a post goes out once it is approved: at an instant (epoch ms), at once, or in the next free slot of the schedule. */
+export type WantedTime = { kind: 'at'; at: number } | { kind: 'now' } | { kind: 'slot' };
+
+/** Who decided, and when. */
+export type Decision = {
+  /** The id of a user, or of the link by which a client decided. */
+  by: string;
+  /** What the link is called. Absent means that a user decided. */
+  name?: string;
+  /** Epoch ms. */
+  at: number;
+  /** Of a rejection. Absent means none. */
+  reason?: string;
+};
+
+export type Approval =
+  | { state: 'requested'; request: ApprovalRequest }
+  /** `plan`: the fingerprint of what was approved. A post with another plan needs another approval. */
+  | { state: 'approved'; request: ApprovalRequest; plan: string; decision: Decision }
+  | { state: 'rejected'; request: ApprovalRequest; decision: Decision };
+
+export type ApprovalRequest = {
+  wanted: WantedTime;
+  /** The user who asked. */
+  by: string;
+  /** Epoch ms. */
+  at: number;
+};
+
+/** When a post that is not approved yet is on the calendar, epoch ms; null means on no day. */
+export const plannedAt = ({ wanted }: ApprovalRequest): number | null =>
+  wanted.kind === 'at' ? wanted.at : null;
