@@ -126,6 +126,7 @@ const POSTS: Case[] = [
   read('listPosts', () => '/v1/posts'),
   read('getPost', ({ post: { id } }) => `/v1/posts/${id}`),
   read('explainPost', ({ post: { id } }) => `/v1/posts/${id}/explain`),
+  read('getPostHistory', ({ post: { id } }) => `/v1/posts/${id}/history`),
   read('readCalendar', () => '/app/api/calendar?from=2026-05-01T00:00:00Z&to=2026-06-01T00:00:00Z'),
   read('browsePosts', () => '/app/api/posts'),
   read('readPostsById', ({ post: { id } }) => `/app/api/posts-by-id?ids=${id}`),
@@ -163,6 +164,7 @@ const WORKSPACE: Case[] = [
   always('createInvitation', () => post('/v1/invitations', { role: 'viewer' })),
   always('revokeInvitation', async (world) => remove(`/v1/invitations/${await invitationOf(world)}`)),
   read('listMembers', () => '/v1/members'),
+  read('listAudit', () => '/v1/audit'),
   always('getMember', async (world) => ({ method: 'GET', path: `/v1/members/${await memberOf(world)}` })),
   always('updateMember', async (world) => patch(`/v1/members/${await memberOf(world)}`, { role: 'viewer' })),
   always('removeMember', async (world) => remove(`/v1/members/${await memberOf(world)}`)),
@@ -248,6 +250,9 @@ const message = 'Yes, from eight.';
 const PEOPLE: Case[] = [
   read('listConversations', () => '/v1/inbox'),
   read('getConversationMessages', ({ conversationId }) => `/v1/inbox/${conversationId}/messages`),
+  always('assignConversation', ({ conversationId }) =>
+    patch(`/v1/inbox/${conversationId}`, { assigneeId: null }),
+  ),
   read('readConversation', ({ conversationId }) => `/app/api/conversations/${conversationId}`),
   read('exportPerson', ({ conversationId }) => `/v1/inbox/${conversationId}/export`),
   always('forgetPerson', async (world) =>
