@@ -13,7 +13,7 @@ import {
   comparePost,
   ratioText,
 } from '../../web/src/features/numbers/compare.ts';
-import { csvOf } from '../../web/src/features/numbers/csv.ts';
+import { csvOf } from '../../web/src/base/csv.ts';
 import {
   countedAt,
   countTicks,

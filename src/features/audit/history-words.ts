@@ -1,4 +1,5 @@
 /** What happened to a post, in sentences. Pure: nothing of them is stored. */
+import { type ApprovalRequest, plannedAt } from '../../../machines/approval.ts';
 import type { PostEvent, PostInput } from '../../../machines/post.ts';
 import type { AuditEntryRow } from '../../../store/audit-entries.ts';
 import { typeOfKey } from './entries.ts';
@@ -49,7 +50,7 @@ export function happeningsOf(
   return [...byPeople, ...byItself].toSorted((a, b) => b.at - a.at);
 }
 
-const REQUESTS = new Set(['started', 'edit', 'schedule', 'publish', 'retry', 'shelve', 'remove']);
+const REQUESTS = new Set('started edit schedule publish ask approve reject retry shelve remove'.split(' '));
 const isRequest = ({ event }: PostStep) => REQUESTS.has(event.type);
 
 /** "Maya", "Maya (key n8n)" or "Claude (agent of Maya)". */
@@ -78,17 +79,43 @@ function deedOf(entry: AuditEntryRow, step: PostStep | undefined, words: History
   return DEEDS[entry.operation] ?? `did: ${words.summaryOf(entry.operation)}`;
 }
 
-/** What a step does to the post's time. */
+/** What a step does to the post's time, and to its approval. */
 function moveOf({ at, event }: PostStep, { when }: HistoryWords): string | null {
-  if (event.type === 'started') {
-    const { draft = false, dueAt } = (event as { input: PostInput }).input;
-    if (draft) return dueAt === null ? 'wrote a draft' : `wrote a draft for ${when(dueAt)}`;
-    return dueAt !== null && dueAt > at ? `planned it for ${when(dueAt)}` : 'published it at once';
+  switch (event.type) {
+    case 'started':
+      return startOf(at, (event as { input: PostInput }).input, when);
+    case 'schedule':
+      return `moved it to ${when((event as { at: number }).at)}`;
+    case 'publish':
+      return 'sent it off';
+    case 'shelve':
+      return 'moved it back to drafts';
+    case 'ask':
+      return askOf((event as { request: ApprovalRequest }).request, when);
+    case 'approve': {
+      const { at: due } = event as { at: number };
+      return `approved it, to go out ${due > at ? `on ${when(due)}` : 'at once'}`;
+    }
+    case 'reject':
+      return 'rejected it';
+    default:
+      return null;
   }
-  if (event.type === 'schedule') return `moved it to ${when((event as { at: number }).at)}`;
-  if (event.type === 'publish') return 'sent it off';
-  if (event.type === 'shelve') return 'moved it back to drafts';
-  return null;
+}
+
+function startOf(
+  at: number,
+  { draft = false, dueAt, approval }: PostInput,
+  when: HistoryWords['when'],
+): string {
+  if (approval?.state === 'requested') return `wrote it and ${askOf(approval.request, when)}`;
+  if (draft) return dueAt === null ? 'wrote a draft' : `wrote a draft for ${when(dueAt)}`;
+  return dueAt !== null && dueAt > at ? `planned it for ${when(dueAt)}` : 'published it at once';
+}
+
+function askOf(request: ApprovalRequest, when: HistoryWords['when']): string {
+  const due = plannedAt(request);
+  return `asked for approval${due === null ? '' : ` for ${when(due)}`}`;
 }
 
 /** Fields of a change that are no part of what the accounts get. */

@@ -97,24 +97,25 @@ const isReached = (heldTo: HeldTo, event: { type: string; accountId?: unknown })
   return type !== 'act.ended' && (typeof accountId !== 'string' || reaches(heldTo, accountId));
 };
 
+const DAY_AND_TIME: Intl.DateTimeFormatOptions = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+};
+
 async function wordsFor(
   { sql, adapters, summaryOf }: AuditContext,
   timeZone: string,
   steps: readonly PostStep[],
 ): Promise<HistoryWords> {
-  const ids = steps.flatMap(({ event }) => ('accountId' in event ? [event.accountId as string] : []));
+  const ids = steps.flatMap(({ event }) =>
+    'accountId' in event && typeof event.accountId === 'string' ? [event.accountId] : [],
+  );
   const accounts = new Map((await readAccounts(sql, [...new Set(ids)])).map((row) => [row.id, row]));
-  const format = new Intl.DateTimeFormat('en-GB', {
-    ...{
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-    },
-    timeZone,
-  } as Intl.DateTimeFormatOptions);
+  const format = new Intl.DateTimeFormat('en-GB', { ...DAY_AND_TIME, timeZone });
   return {
     when: (at) => format.format(at),
     accountName: (id) => {

@@ -13,6 +13,7 @@ import { ShortTime } from '../../base/parts/short-time.tsx';
 import { ifCan } from '../../base/can.tsx';
 import { useAccountNames } from '../accounts/index.ts';
 import type { ChosenInbox } from './list-filter.tsx';
+import { useMemberNames } from './assignee.tsx';
 import { personName } from './names.ts';
 import { timeLeft } from './reply-window.ts';
 
@@ -26,6 +27,7 @@ interface ListProps {
 export function ConversationList({ conversations, chosen, selected, select }: ListProps) {
   const drafts = useKeptAnswers();
   const names = useAccountNames();
+  const members = useMemberNames();
   const now = useNow(30_000);
   return (
     <ul className="inbox-list" aria-label="Conversations">
@@ -42,6 +44,7 @@ export function ConversationList({ conversations, chosen, selected, select }: Li
             toggle={() => select(toggled(selected, id))}
             hasDraft={drafts.has(id)}
             account={names.get(conversation.accountId)}
+            assignee={members.get(conversation.assigneeId ?? '')}
             now={now}
           />
         );
@@ -60,6 +63,8 @@ interface RowProps {
   hasDraft: boolean;
   /** Name of the account; undefined: not read yet, or disconnected. */
   account: string | undefined;
+  /** Name of the member who answers; undefined: nobody does. */
+  assignee: string | undefined;
   now: number;
 }
 
@@ -143,12 +148,17 @@ function lineOf({ direction, text, status, error }: NonNullable<Conversation['la
 /** The window ends this soon, ms: the list says so. */
 const SOON_MS = 6 * 3_600_000;
 
-function Marks({ conversation, hasDraft, now }: RowProps) {
+function Marks({ conversation, hasDraft, assignee, now }: RowProps) {
   const { flagged, optedOutAt, windowEndsAt, lastMessage, done } = conversation;
   const left = windowEndsAt === null ? -1 : Date.parse(windowEndsAt) - now;
   const isUrgent = !done && lastMessage?.direction === 'in' && left > 0 && left < SOON_MS;
   return (
     <>
+      {assignee !== undefined && (
+        <Badge size="sm" color="blue" variant="light" tt="none">
+          {assignee}
+        </Badge>
+      )}
       {optedOutAt !== null && (
         <Badge size="sm" color="gray" variant="light" tt="none">
           No automatic messages

@@ -6,12 +6,15 @@ import { useSearchParams } from 'wouter';
 import { LIMITS } from '../../base/limits.ts';
 import { type AddressChange, changed } from '../../base/parts/address.ts';
 import { FromChoice } from '../accounts/index.ts';
+import { AssigneeChoice } from './assignee-choice.tsx';
 import { messageLimits } from '../../base/parts/network.tsx';
 
 export interface InboxFilter {
   show: 'open' | 'unread' | 'flagged' | 'done';
   accountId: string | null;
   platform: string | null;
+  /** `me`, `none`, the id of a member, or null for all. */
+  assignee: string | null;
   /** Words of names and messages; empty: no search. */
   q: string;
 }
@@ -40,8 +43,12 @@ export function useChosenInbox(): ChosenInbox {
   const show = SHOWN.find(({ value }) => value === search.get('show'))?.value ?? 'open';
   const accountId = search.get('account');
   const platform = accountId === null ? search.get('network') : null;
+  const assignee = search.get('assigned');
   const q = search.get('q')?.trim() ?? '';
-  const filter = useMemo(() => ({ show, accountId, platform, q }), [show, accountId, platform, q]);
+  const filter = useMemo(
+    () => ({ show, accountId, platform, assignee, q }),
+    [show, accountId, platform, assignee, q],
+  );
   const openId = search.get('conversation');
   const set = (wanted: AddressChange, replace = true) =>
     setSearch((before) => changed(before, wanted), { replace });
@@ -74,6 +81,7 @@ export function InboxFilterBar({ chosen: { filter, set } }: { chosen: ChosenInbo
         </Text>
       )}
       <FromChoice from={filter} isMeant={hasMessages} set={set} />
+      <AssigneeChoice assignee={filter.assignee} set={set} />
     </div>
   );
 }

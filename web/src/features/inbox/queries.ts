@@ -31,11 +31,12 @@ const readPage = (slug: string, which: Which, signal: AbortSignal) =>
   call('listConversations', { workspace: slug, limit: LIMITS.conversationsPerPage, ...which }, { signal });
 
 /** What a list asks for. A search looks through all conversations, open and done. */
-function askFor({ show, accountId, platform, q }: InboxFilter): Which {
+function askFor({ show, accountId, platform, assignee, q }: InboxFilter): Which {
   return {
     ...(q === '' ? WHICH[show] : { q }),
     accountId: accountId ?? undefined,
     platform: platform ?? undefined,
+    assigneeId: assignee ?? undefined,
   };
 }
 
@@ -126,6 +127,21 @@ export function useForget() {
       for (const name of ['list', 'unread'])
         void queries.invalidateQueries({ queryKey: ['inbox', slug, name] });
       void queries.invalidateQueries({ queryKey: ['comments', slug] });
+    },
+    onError: showFailure,
+  });
+}
+
+/** Assigns a conversation to a member, or to nobody. */
+export function useAssign() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, userId }: { id: string; userId: string | null }) =>
+      (await call('assignConversation', { id, assigneeId: userId, workspace: slug })).conversation,
+    onSuccess: (conversation) => {
+      place(queries, slug, [conversation]);
+      void queries.invalidateQueries({ queryKey: ['inbox', slug, 'list'] });
     },
     onError: showFailure,
   });

@@ -16,6 +16,7 @@ import { useAccounts } from '../accounts/index.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { IfCan, useCan } from '../../base/can.tsx';
 import { ANSWER_FIELD, AnswerField } from './answer.tsx';
+import { Assignee } from './assignee.tsx';
 import { Message } from './message.tsx';
 import { personName } from './names.ts';
 import { PersonActions } from './person-actions.tsx';
@@ -43,6 +44,7 @@ export function Thread(props: ThreadProps) {
       data-alone={isAlone || undefined}
     >
       <Head {...props} />
+      <Assignee conversation={conversation} />
       <Flag conversation={conversation} />
       <Messages conversation={conversation} />
       <Answer conversation={conversation} />

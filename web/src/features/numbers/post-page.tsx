@@ -11,7 +11,7 @@ import { withZone } from '../../base/parts/times.ts';
 import { useAccountNames } from '../accounts/index.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { AGES, type Age, type AgedPost, type Compared, comparePost, ratioText } from './compare.ts';
-import { csvOf } from './csv.ts';
+import { csvOf } from '../../base/csv.ts';
 import { download } from '../../base/download.ts';
 import { Freshness, Reading, usePlatforms } from './freshness.tsx';
 import { Value } from './posts-table.tsx';

@@ -8,7 +8,7 @@ import { inZone } from '../../base/parts/times.ts';
 import { useAccountNames } from '../accounts/index.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { postHref, type Sort } from './chosen.ts';
-import { csvOf } from './csv.ts';
+import { csvOf } from '../../base/csv.ts';
 import { download } from '../../base/download.ts';
 import { COUNTS, type PostNumbers } from './shapes.ts';
 import { COUNT_NAMES, countText } from './words.ts';

@@ -8,7 +8,7 @@ import { dayText, wallTime } from '../../base/parts/times.ts';
 import { useAccountNames } from '../accounts/index.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { type ChosenNumbers, postHref } from './chosen.ts';
-import { csvOf } from './csv.ts';
+import { csvOf } from '../../base/csv.ts';
 import { download } from '../../base/download.ts';
 import { lateDays, summaryOf } from './scale.ts';
 import type { Point, PostNumbers, Trend } from './shapes.ts';

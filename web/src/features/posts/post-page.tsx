@@ -1,6 +1,8 @@
 import { Alert, Anchor, Box, Button, Card, Group, List, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useAccountNames, useAccounts } from '../accounts/index.ts';
+import { Suspense } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
+import { PostHistory } from '../audit/index.ts';
 import { type Account, ApiError, type Delivery, messageOf, type Post } from '../../base/api.ts';
 import { hasComments, networkName } from '../../base/parts/network.tsx';
 import { plainWords } from '../../base/parts/plain-words.ts';
@@ -78,6 +80,12 @@ function Shown({ post }: { post: Post }) {
               timezone={post.timezone}
             />
           ))}
+          <Title order={2} size="h4" mt="md">
+            History
+          </Title>
+          <Suspense fallback={<Waiting rows={2} />}>
+            <PostHistory post={post} />
+          </Suspense>
         </Stack>
       </SimpleGrid>
     </>

@@ -1,8 +1,12 @@
 import { Select, Tabs } from '@mantine/core';
+import { type ReactNode, Suspense } from 'react';
 import { useLocation, useParams } from 'wouter';
+import { Audit } from '../audit/index.ts';
 import { ConnectedApps } from '../apps/index.ts';
 import { People } from '../people/index.ts';
-import { PageTitle } from '../../base/parts/states.tsx';
+import type { OperationId } from '../../base/operations.ts';
+import { useCan } from '../../base/can.tsx';
+import { PageTitle, Waiting } from '../../base/parts/states.tsx';
 import { InboxSettings } from './inbox-settings.tsx';
 import { Keys } from './keys.tsx';
 import { Plan } from './plan.tsx';
@@ -17,20 +21,23 @@ const KeysAndApps = () => (
   </>
 );
 
-const TABS = [
+const TABS: { value: string; label: string; content: ReactNode; call?: OperationId }[] = [
   { value: 'keys', label: 'API & MCP', content: <KeysAndApps /> },
   { value: 'webhooks', label: 'Webhooks', content: <Webhooks /> },
   { value: 'inbox', label: 'Inbox', content: <InboxSettings /> },
   { value: 'schedule', label: 'Posting schedule', content: <Schedule /> },
   { value: 'plan', label: 'Plan', content: <Plan /> },
   { value: 'people', label: 'People', content: <People /> },
+  { value: 'audit', label: 'Audit', content: <Audit />, call: 'listAudit' },
   { value: 'you', label: 'You', content: <You /> },
 ];
 
 export default function SettingsPage() {
+  const can = useCan();
+  const tabs = TABS.filter(({ call }) => call === undefined || can(call));
   const { tab = 'keys' } = useParams<{ tab?: string }>();
   const [, go] = useLocation();
-  const shown = TABS.find(({ value }) => value === tab) ?? TABS[0]!;
+  const shown = tabs.find(({ value }) => value === tab) ?? tabs[0]!;
   const choose = (value: string | null) => value !== null && go(`/settings/${value}`);
   return (
     <>
@@ -39,22 +46,22 @@ export default function SettingsPage() {
         hiddenFrom="sm"
         mb="md"
         aria-label="Which settings"
-        data={TABS.map(({ value, label }) => ({ value, label }))}
+        data={tabs.map(({ value, label }) => ({ value, label }))}
         value={shown.value}
         onChange={choose}
         allowDeselect={false}
       />
       <Tabs value={shown.value} onChange={choose} keepMounted={false}>
         <Tabs.List mb="lg" visibleFrom="sm" aria-label="Settings">
-          {TABS.map(({ value, label }) => (
+          {tabs.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value}>
               {label}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {TABS.map(({ value, content }) => (
+        {tabs.map(({ value, content }) => (
           <Tabs.Panel key={value} value={value}>
-            {content}
+            <Suspense fallback={<Waiting />}>{content}</Suspense>
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -1,0 +1,32 @@
+/** Whose conversations the inbox lists. */
+import { Select } from '@mantine/core';
+import { useMembers } from '../people/index.ts';
+
+interface ChoiceProps {
+  /** `me`, `none`, the id of a member, or null for all. */
+  assignee: string | null;
+  set: (wanted: { assigned: string | null }) => void;
+}
+
+/** Whose conversations are listed. */
+export function AssigneeChoice({ assignee, set }: ChoiceProps) {
+  const { data: members = [] } = useMembers();
+  if (members.length < 2 && assignee === null) return null;
+  return (
+    <Select
+      className="from-choice"
+      size="sm"
+      aria-label="Assigned"
+      placeholder="Assigned to anybody or nobody"
+      data={[
+        { value: 'me', label: 'Assigned to me' },
+        { value: 'none', label: 'Assigned to nobody' },
+        ...members.map(({ userId, name }) => ({ value: userId, label: `Assigned to ${name}` })),
+      ]}
+      value={assignee}
+      onChange={(assigned) => set({ assigned })}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Assigned to anybody or nobody' }}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+/** Who answers a conversation: shown to everybody, chosen by those who answer. */
+import { Group, Select, Text } from '@mantine/core';
+import type { Conversation } from '../../base/api.ts';
+import { useCan } from '../../base/can.tsx';
+import { useSession } from '../../base/session.ts';
+import { useMembers } from '../people/index.ts';
+import { useAssign } from './queries.ts';
+
+/** @returns the names of members, by id */
+export function useMemberNames(): ReadonlyMap<string, string> {
+  const { data = [] } = useMembers();
+  return new Map(data.map(({ userId, name }) => [userId, name]));
+}
+
+const NOBODY = 'Nobody';
+
+export function Assignee({ conversation: { id, assigneeId, accountId } }: { conversation: Conversation }) {
+  const can = useCan();
+  const assign = useAssign();
+  const choices = useChoices(accountId);
+  const names = useMemberNames();
+  const name = assigneeId === null ? NOBODY : (names.get(assigneeId) ?? 'A member');
+  if (!can('assignConversation'))
+    return (
+      <Text size="xs" c="dimmed" px="sm" py="xs">
+        Assigned to {name}
+      </Text>
+    );
+  return (
+    <Group gap="xs" px="sm" py="xs" wrap="nowrap">
+      <Text size="xs" c="dimmed">
+        Assigned to
+      </Text>
+      <Select
+        size="xs"
+        aria-label="Assigned to"
+        placeholder={NOBODY}
+        data={choices}
+        value={assigneeId}
+        onChange={(userId) => assign.mutate({ id, userId })}
+        disabled={assign.isPending}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Assign to nobody' }}
+      />
+    </Group>
+  );
+}
+
+/** The members who may answer in a conversation of the account. */
+function useChoices(accountId: string) {
+  const { data: members = [] } = useMembers();
+  const { data: session } = useSession();
+  return members
+    .filter(({ role }) => !(session?.refused[role] ?? []).includes('sendMessage'))
+    .filter(({ accountIds }) => accountIds === null || accountIds.includes(accountId))
+    .map(({ userId, name }) => ({
+      value: userId,
+      label: userId === session?.user?.id ? `${name} (you)` : name,
+    }));
+}
