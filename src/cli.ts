@@ -43,6 +43,9 @@ At an installation's own database:
   troupe keys revoke ID                           end an API key, on every node
   troupe password reset --user EMAIL              a new password for the dashboard
   troupe users reset-2fa --user EMAIL             turn a second factor off
+  troupe members list SLUG                        who is in a workspace
+  troupe members role SLUG EMAIL ROLE             another role for a member
+  troupe members remove SLUG EMAIL                remove a member
   troupe plan SLUG [PLAN] [--until DATE]          show or set the plan of a workspace
   troupe workspaces delete SLUG                   delete a workspace for good
   troupe secrets rotate                           seal all secrets under the newest key
@@ -74,6 +77,7 @@ const FILES: { [word: string]: () => Promise<Commands> } = {
   workspaces: async () => (await import('./cli/workspaces.ts')).workspaceCommands,
   plan: async () => (await import('./cli/plan.ts')).planCommands,
   users: async () => (await import('./cli/people.ts')).peopleCommands,
+  members: async () => (await import('./cli/members.ts')).memberCommands,
   mail: async () => (await import('./cli/mail.ts')).mailCommands,
   inbound: async () => (await import('./cli/inbound.ts')).inboundCommands,
   flows: async () => (await import('./cli/flows.ts')).flowCommands,

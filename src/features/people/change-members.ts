@@ -67,7 +67,10 @@ export function memberIn({ members, workspace }: Locked, userId: string): Member
 }
 
 /** @throws Problem 409 when nobody would be left who may do everything */
-export function insistOnOtherOwner({ members, workspace }: Locked, member: MemberRow): void {
+export function insistOnOtherOwner(
+  { members, workspace }: Pick<Locked, 'members'> & { workspace: Pick<Workspace, 'slug'> },
+  member: MemberRow,
+): void {
   if (member.role !== 'owner') return;
   if (members.some(({ userId, role }) => role === 'owner' && userId !== member.userId)) return;
   throw new Problem(
