@@ -17,6 +17,7 @@ type Keyword = 'minLength' | 'maxLength' | 'maximum' | 'maxItems';
 const OF_REQUESTS: { [name: string]: [operationId: string, field: string, keyword: Keyword] } = {
   workspaceName: ['createWorkspace', 'name', 'maxLength'],
   personName: ['setUp', 'name', 'maxLength'],
+  approvalReason: ['decideApproval', 'reason', 'maxLength'],
   minPassword: ['setUp', 'password', 'minLength'],
   password: ['setUp', 'password', 'maxLength'],
   keyName: ['createKey', 'name', 'maxLength'],

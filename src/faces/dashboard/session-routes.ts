@@ -221,12 +221,13 @@ function viewOf(
       setup,
       sandboxUrl: setup === null ? null : sandboxUrl,
     };
-  const workspaces = session.workspaces.map(({ slug, name, timezone, role, heldTo }) => ({
+  const workspaces = session.workspaces.map(({ slug, name, timezone, role, heldTo, approval }) => ({
     slug,
     name,
     timezone,
     role,
     heldTo,
+    approval,
   }));
   const refused = refusedTo([...new Set(workspaces.map(({ role }) => role))], operations);
   const user = { id: session.userId, ...session.user };

@@ -19,6 +19,9 @@ export const SessionView = Type.Object({
       name: Type.String(),
       timezone: Type.String(),
       role: choice(ROLES, 'Of the person in it.'),
+      approval: Type.Boolean({
+        description: 'Whether posts of people who may not approve wait for an approval.',
+      }),
       heldTo: nullable(
         Type.Array(Type.String(), {
           description: 'The only accounts that the person reaches; null means all.',

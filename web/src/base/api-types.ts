@@ -1257,6 +1257,8 @@ export interface operations extends base.operations {
                             name: string;
                         } | null;
                         workspaces: {
+                            /** @description Whether posts of people who may not approve wait for an approval. */
+                            approval: boolean;
                             heldTo: string[] | null;
                             name: string;
                             /**

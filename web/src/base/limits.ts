@@ -7,6 +7,8 @@ export const LIMITS = {
   workspaceName: 100,
   /** `maxLength` of `name` of setUp. */
   personName: 100,
+  /** `maxLength` of `reason` of decideApproval. */
+  approvalReason: 1000,
   /** `minLength` of `password` of setUp. */
   minPassword: 10,
   /** `maxLength` of `password` of setUp. */

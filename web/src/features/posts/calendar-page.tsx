@@ -113,10 +113,16 @@ function Month({ month, today, posts, isPending, queryKey, onMonth }: MonthProps
           </>
         )}
         withEventsDragAndDrop
-        canDragEvent={(event) => can('updatePost') && isMovable(posts.find(({ id }) => id === event.id))}
+        canDragEvent={(event) =>
+          can('updatePost') &&
+          isMovable(
+            posts.find(({ id }) => id === event.id),
+            can('decideApproval'),
+          )
+        }
         onEventDrop={({ eventId, newStart }) => {
           const post = posts.find(({ id }) => id === eventId);
-          if (post !== undefined && isMovable(post)) move(post, newStart.slice(0, 10));
+          if (post !== undefined && isMovable(post, can('decideApproval'))) move(post, newStart.slice(0, 10));
         }}
         onEventClick={(event) => go(`/posts/${event.id}`)}
         onDayClick={(date) => {
@@ -144,7 +150,10 @@ function useMove(key: readonly unknown[]) {
       });
       return;
     }
-    const wanted = { scheduledAt, ...(post.status === 'draft' && { draft: true }) };
+    const wanted = {
+      scheduledAt,
+      ...(post.status === 'draft' && post.approval !== 'requested' && { draft: true }),
+    };
     change.mutate(
       { id: post.id, change: wanted },
       {
@@ -159,8 +168,10 @@ function useMove(key: readonly unknown[]) {
   };
 }
 
-const isMovable = (post: Post | undefined): boolean =>
-  post?.status === 'draft' || post?.status === 'scheduled';
+/** What waits for an approval is moved by who wrote it alone: a time given by somebody who may approve would be their yes. */
+const isMovable = (post: Post | undefined, mayApprove: boolean): boolean =>
+  post?.status === 'scheduled' ||
+  (post?.status === 'draft' && !(post.approval === 'requested' && mayApprove));
 
 /** Six weeks around a month and a day more on each side: the workspace's days start at another time than UTC's. */
 function rangeOf(month: string): { from: string; to: string } {

@@ -9,6 +9,7 @@ import { useWorkspace } from '../../base/session.ts';
 import type { Stops } from './compose-check.ts';
 import { type PlannedAccount, refusalsOf } from './composer/refusing.ts';
 import type { Draft, Timing } from './draft.ts';
+import { useAsks } from './asks.ts';
 import { TimingField, whenText } from './timing-field.tsx';
 
 const Confirm = lazy(async () => ({ default: (await import('../../base/parts/confirm.tsx')).Confirm }));
@@ -20,6 +21,8 @@ const LABELS: { [timing in Timing]: string } = {
   draft: 'Save as draft',
   keep: 'Save',
 };
+/** The same where the person's posts are approved first. */
+const ASK = 'Ask for approval';
 /** The same where some of the accounts are left out. */
 const PART_LABELS: { [timing in Timing]: string } = {
   now: 'Publish to',
@@ -52,6 +55,7 @@ export function ComposeBar(props: ComposeBarProps) {
   const leave = () => go(post === null ? '/posts' : `/posts/${post.id}`);
   const { missing, refusing, left, isUnfinishedFine } = stops;
   const isPart = refusing.length > 0 && !isUnfinishedFine;
+  const asks = useAsks() && draft.timing !== 'draft' && draft.timing !== 'keep';
   return (
     <>
       <div className="compose-bar">
@@ -72,7 +76,9 @@ export function ComposeBar(props: ComposeBarProps) {
           >
             {isPart && left > 0
               ? `${PART_LABELS[draft.timing]} ${left} of ${left + refusing.length}`
-              : LABELS[draft.timing]}
+              : asks
+                ? ASK
+                : LABELS[draft.timing]}
           </Button>
         </Group>
       </div>

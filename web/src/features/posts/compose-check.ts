@@ -53,4 +53,4 @@ function whatIsMissing(form: {
 }
 
 const isDraft = (timing: Timing, post: Post | null): boolean =>
-  timing === 'draft' || (timing === 'keep' && post?.status === 'draft');
+  timing === 'draft' || (timing === 'keep' && post?.status === 'draft' && post.approval !== 'requested');

@@ -19,6 +19,10 @@ export interface StatusTab {
 const WORDS: { [status in PostFilter['status']]: Omit<StatusTab, 'value'> } = {
   all: { label: 'All', empty: 'Write the first one: it can go out now, later, or stay a draft.' },
   draft: { label: 'Drafts', empty: 'A post that is not to go out yet is kept here.' },
+  awaiting_approval: {
+    label: 'Waiting for approval',
+    empty: 'Posts that need a yes before they go out would be here. There are none.',
+  },
   scheduled: { label: 'Scheduled', empty: 'Give a post a time, or let it take the next free slot.' },
   publishing: { label: 'Publishing', empty: 'Posts that are on their way right now are shown here.' },
   published: { label: 'Published', empty: 'What is live on one network or more is shown here.' },

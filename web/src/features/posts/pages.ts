@@ -5,7 +5,7 @@ import { changedPages } from '../../base/parts/pages.ts';
 import { isPartial } from './outcome.ts';
 
 export interface PostFilter {
-  status: 'all' | Post['status'];
+  status: 'all' | 'awaiting_approval' | Post['status'];
   accountId: string | null;
   /** Instants: published, else scheduled, else written from the one on, and before the other. null means open. */
   from: string | null;
@@ -116,7 +116,10 @@ function placed(
 function fits(post: Post, { status, accountId, from, to }: PostFilter): boolean {
   const at = Date.parse(post.publishedAt ?? post.scheduledAt ?? post.createdAt);
   return (
-    (status === 'all' || post.status === status || (status === 'failed' && isPartial(post))) &&
+    (status === 'all' ||
+      post.status === status ||
+      (status === 'awaiting_approval' && post.approval === 'requested') ||
+      (status === 'failed' && isPartial(post))) &&
     (accountId === null || post.accountIds.includes(accountId)) &&
     (from === null || at >= Date.parse(from)) &&
     (to === null || at < Date.parse(to))

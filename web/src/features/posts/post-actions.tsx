@@ -8,6 +8,7 @@ import { Confirm } from '../../base/parts/confirm.tsx';
 import { MoreIcon } from '../../base/parts/icons.tsx';
 import { hasRules } from '../../base/parts/network.tsx';
 import { ifCan } from '../../base/can.tsx';
+import { useAsks } from './asks.ts';
 import { canRetry } from './outcome.ts';
 import { type PostChange, useChangePost, useRemovePost, useRetryPost } from './queries.ts';
 
@@ -33,6 +34,7 @@ function Retry({ post, size = 'sm' }: { post: Post; size?: 'xs' | 'sm' }) {
   );
 }
 
+const ASKED = 'It goes out once somebody approves it.';
 const EDITABLE: ReadonlySet<Post['status']> = new Set(['draft', 'scheduled', 'failed']);
 
 /** What can be done with a post as it is: only that is offered. */
@@ -68,14 +70,7 @@ function ActionsMenu({ post, onRemoved }: { post: Post; onRemoved?: () => void }
         </Menu.Target>
         <Menu.Dropdown>
           {EDITABLE.has(status) && <Menu.Item onClick={() => go(`/posts/${id}/edit`)}>Edit</Menu.Item>}
-          {(status === 'draft' || status === 'scheduled') && (
-            <Menu.Item onClick={() => apply({ publishNow: true }, 'It goes out now.')}>Publish now</Menu.Item>
-          )}
-          {status === 'draft' && (
-            <Menu.Item onClick={() => apply({ useNextSlot: true }, 'It takes the next free slot.')}>
-              Take the next slot
-            </Menu.Item>
-          )}
+          <Timed post={post} apply={apply} />
           {canRetry(post) && (
             <Menu.Item onClick={() => retry.mutate(post)}>Try again where it failed</Menu.Item>
           )}
@@ -94,6 +89,29 @@ function ActionsMenu({ post, onRemoved }: { post: Post; onRemoved?: () => void }
         </Menu.Dropdown>
       </Menu>
       <Removal id={id} isOpen={opened} remove={remove} onClose={close} {...(onRemoved && { onRemoved })} />
+    </>
+  );
+}
+
+/** The items that give a post a time. */
+function Timed(props: { post: Pick<Post, 'status'>; apply: (wanted: PostChange, done: string) => void }) {
+  const { post, apply } = props;
+  const asks = useAsks();
+  const isDraft = post.status === 'draft';
+  return (
+    <>
+      {(isDraft || post.status === 'scheduled') && (
+        <Menu.Item onClick={() => apply({ publishNow: true }, asks ? ASKED : 'It goes out now.')}>
+          {asks ? 'Ask for approval, to publish at once' : 'Publish now'}
+        </Menu.Item>
+      )}
+      {isDraft && (
+        <Menu.Item
+          onClick={() => apply({ useNextSlot: true }, asks ? ASKED : 'It takes the next free slot.')}
+        >
+          {asks ? 'Ask for approval, for the next slot' : 'Take the next slot'}
+        </Menu.Item>
+      )}
     </>
   );
 }

@@ -9,6 +9,7 @@ import { plainWords } from '../../base/parts/plain-words.ts';
 import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
 import { deliveryLook, PostStatusBadge } from './status.tsx';
 import { withZone } from '../../base/parts/times.ts';
+import { ApprovalPanel } from './approval-panel.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { MediaThumb } from '../../base/parts/media-thumb.tsx';
 import { OwnTexts } from './own-texts.tsx';
@@ -65,6 +66,7 @@ function Shown({ post }: { post: Post }) {
         <PostStatusBadge post={post} />
         <Times post={post} />
       </Group>
+      <ApprovalPanel post={post} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Written post={post} />
         <Stack component="section" gap="sm" aria-labelledby="deliveries">
@@ -99,6 +101,8 @@ const hasCommentsSomewhere = ({ deliveries }: Post) =>
 /** The text and media of the post, and what was skipped or changed in them. */
 function Written({ post }: { post: Post }) {
   const names = useAccountNames();
+  // the first says that it waits for an approval, as the panel above does
+  const warnings = post.approval === 'requested' ? post.warnings.slice(1) : post.warnings;
   return (
     <Stack>
       <Card withBorder>
@@ -126,10 +130,10 @@ function Written({ post }: { post: Post }) {
         )}
       </Card>
       <OwnTexts overrides={post.overrides} />
-      {post.warnings.length > 0 && (
+      {warnings.length > 0 && (
         <Alert color="yellow" variant="light" title="Skipped or changed">
           <List size="sm">
-            {post.warnings.map((warning) => (
+            {warnings.map((warning) => (
               <List.Item key={warning}>{withName(warning, names)}</List.Item>
             ))}
           </List>

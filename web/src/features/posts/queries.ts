@@ -69,6 +69,38 @@ export function useRetryPost() {
   });
 }
 
+/** Approves or rejects a post that waits, as the person saw it. */
+export function useDecide(post: Pick<Post, 'id' | 'approvalDetails'>) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (verdict: Omit<Input<'decideApproval'>, 'id' | 'plan' | 'workspace'>) => {
+      const plan = post.approvalDetails?.plan;
+      const looked = plan ? { plan } : {};
+      return (await call('decideApproval', { id: post.id, ...verdict, ...looked, workspace: slug })).post;
+    },
+    onSuccess: async (decided) => {
+      queries.setQueryData(['posts', slug, 'one', decided.id], decided);
+      place(queries, slug, [decided.id], [decided]);
+      await readAgain(queries, slug);
+    },
+    onError: (error) => {
+      showFailure(error);
+      void queries.invalidateQueries({ queryKey: ['posts', slug, 'one', post.id] });
+    },
+  });
+}
+
+/** What of a post was approved last; null if it never was. */
+export function useApproved({ id, updatedAt }: Pick<Post, 'id' | 'updatedAt'>, isNeeded: boolean) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['posts', slug, 'approved', id, updatedAt],
+    queryFn: async ({ signal }) => (await call('getApproval', { id, workspace: slug }, { signal })).approved,
+    enabled: isNeeded,
+  });
+}
+
 /** What a person found out about a delivery that may be live. */
 export type Resolution = Omit<Input<'resolveDelivery'>, 'id' | 'workspace'>;
 

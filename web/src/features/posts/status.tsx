@@ -12,7 +12,10 @@ const POSTS: { [status in PostStatus]: Look } = {
 };
 
 /** What a post's badge says. One that failed on some of its accounts is neither published nor failed. */
-export function postLook(post: Pick<Post, 'status' | 'deliveries'>): Look {
+export function postLook(post: Pick<Post, 'status' | 'deliveries' | 'approval'>): Look {
+  if (post.status === 'draft' && post.approval === 'requested')
+    return { label: 'Waits for approval', color: 'orange' };
+  if (post.status === 'draft' && post.approval === 'rejected') return { label: 'Not approved', color: 'red' };
   if (!isPartial(post)) return POSTS[post.status];
   const { out, of } = published(post);
   return { label: `Published on ${out} of ${of}`, color: 'orange' };
@@ -77,6 +80,6 @@ type CommentStatus = NonNullable<Delivery['firstComment']>['status'];
 /** What the badge of a first comment says. */
 export const commentLook = (status: CommentStatus): Look => COMMENTS[status];
 
-export const PostStatusBadge = ({ post }: { post: Pick<Post, 'status' | 'deliveries'> }) => (
+export const PostStatusBadge = ({ post }: { post: Pick<Post, 'status' | 'deliveries' | 'approval'> }) => (
   <LookBadge look={postLook(post)} />
 );

@@ -25,7 +25,7 @@ export function TimingField({
   const { timing, at } = draft;
   const keeps = post !== null && post.status !== 'failed';
   const choices = [
-    ...(keeps ? [{ value: 'keep', label: post.status === 'draft' ? 'Stay a draft' : 'Keep the time' }] : []),
+    ...(keeps ? [{ value: 'keep', label: keepLabel(post) }] : []),
     { value: 'now', label: 'Now' },
     { value: 'slot', label: 'Next slot' },
     { value: 'at', label: 'At a time' },
@@ -64,6 +64,11 @@ export function TimingField({
       )}
     </Stack>
   );
+}
+
+function keepLabel({ status, approval }: Post): string {
+  if (approval === 'requested') return 'Still asked for';
+  return status === 'draft' ? 'Stay a draft' : 'Keep the time';
 }
 
 function NextSlot() {

@@ -7,6 +7,7 @@ import { People } from '../people/index.ts';
 import type { OperationId } from '../../base/operations.ts';
 import { useCan } from '../../base/can.tsx';
 import { PageTitle, Waiting } from '../../base/parts/states.tsx';
+import { Approval } from './approval.tsx';
 import { InboxSettings } from './inbox-settings.tsx';
 import { Keys } from './keys.tsx';
 import { Plan } from './plan.tsx';
@@ -26,6 +27,7 @@ const TABS: { value: string; label: string; content: ReactNode; call?: Operation
   { value: 'webhooks', label: 'Webhooks', content: <Webhooks /> },
   { value: 'inbox', label: 'Inbox', content: <InboxSettings /> },
   { value: 'schedule', label: 'Posting schedule', content: <Schedule /> },
+  { value: 'approval', label: 'Approval', content: <Approval /> },
   { value: 'plan', label: 'Plan', content: <Plan /> },
   { value: 'people', label: 'People', content: <People /> },
   { value: 'audit', label: 'Audit', content: <Audit />, call: 'listAudit' },

@@ -1,0 +1,160 @@
+/** How a post's approval stands: who asked, who decided, what was changed since the last yes, and the decision of people who may. */
+import { Alert, Button, Card, Group, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Post } from '../../base/api.ts';
+import { ifCan, useCan } from '../../base/can.tsx';
+import { LIMITS } from '../../base/limits.ts';
+import { withZone } from '../../base/parts/times.ts';
+import { useMembers } from '../people/index.ts';
+import { useApproved, useDecide } from './queries.ts';
+
+/** Nothing where nobody was asked. */
+export function ApprovalPanel({ post }: { post: Post }) {
+  const { approval, approvalDetails } = post;
+  if (approval === null || approvalDetails === undefined) return null;
+  if (approval === 'requested') return <Waiting post={post} />;
+  const { decidedAt, reason } = approvalDetails;
+  return (
+    <Alert
+      mb="lg"
+      color={approval === 'approved' ? 'green' : 'red'}
+      variant="light"
+      title={approval === 'approved' ? 'Approved' : 'Not approved'}
+      role="status"
+    >
+      <Decider details={approvalDetails} />
+      {decidedAt !== null && <>, {withZone(decidedAt, post.timezone)}</>}
+      {reason !== null && (
+        <Text size="sm" mt={4} dir="auto">
+          {reason}
+        </Text>
+      )}
+    </Alert>
+  );
+}
+
+type Details = NonNullable<Post['approvalDetails']>;
+
+function Decider({ details: { client, decidedBy } }: { details: Details }) {
+  const names = useMemberNames();
+  return <>By {client ?? names(decidedBy)}</>;
+}
+
+function useMemberNames(): (userId: string | null) => string {
+  const { data: members = [] } = useMembers();
+  return (id) => members.find(({ userId }) => userId === id)?.name ?? 'somebody who has left';
+}
+
+const WANTED: { [timing: string]: string } = {
+  publishNow: 'at once when it is approved',
+  useNextSlot: 'in the next free slot when it is approved',
+};
+
+function Waiting({ post }: { post: Post }) {
+  const { timing, requestedBy } = post.approvalDetails!;
+  const names = useMemberNames();
+  const when = post.scheduledAt === null ? WANTED[timing] : `on ${withZone(post.scheduledAt, post.timezone)}`;
+  return (
+    <Card withBorder mb="lg" component="section" aria-label="Approval">
+      <Stack gap="sm">
+        <Text>
+          <b>Waits for approval.</b> {names(requestedBy)} asked for it, to go out {when}.
+        </Text>
+        <Changed post={post} />
+        <Decision post={post} key={post.approvalDetails!.plan} />
+        <NobodyHere />
+      </Stack>
+    </Card>
+  );
+}
+
+function NobodyHere() {
+  const can = useCan();
+  if (can('decideApproval')) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      An owner or an approver of the workspace decides.
+    </Text>
+  );
+}
+
+/** The text that was approved last beside that of now, where they differ. */
+function Changed({ post }: { post: Post }) {
+  const { data: approved } = useApproved(post, true);
+  if (!approved || approved.content === post.content) return null;
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+      <Side title="Approved before">{approved.content}</Side>
+      <Side title="Now">{post.content}</Side>
+    </SimpleGrid>
+  );
+}
+
+function Side({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card withBorder padding="sm" component="section" aria-label={title}>
+      <Text size="xs" c="dimmed">
+        {title}
+      </Text>
+      <Text className="post-text" dir="auto" size="sm">
+        {children}
+      </Text>
+    </Card>
+  );
+}
+
+const Decision = ifCan('decideApproval', Decide);
+
+function Decide({ post }: { post: Post }) {
+  const decide = useDecide(post);
+  const [rejects, setRejects] = useState(false);
+  if (rejects) return <Rejection decide={decide} onCancel={() => setRejects(false)} />;
+  const isLate = post.scheduledAt !== null && Date.parse(post.scheduledAt) <= Date.now();
+  const yes = (more: object) => decide.mutate({ decision: 'approved', ...more });
+  return (
+    <Stack gap="sm">
+      {isLate && <Text size="sm">Its time has passed: choose when it goes out.</Text>}
+      <Group gap="sm">
+        <Button loading={decide.isPending} onClick={() => yes(isLate ? { publishNow: true } : {})}>
+          {isLate ? 'Approve, publish now' : 'Approve'}
+        </Button>
+        {isLate && (
+          <Button variant="default" disabled={decide.isPending} onClick={() => yes({ useNextSlot: true })}>
+            Approve, next slot
+          </Button>
+        )}
+        <Button variant="default" disabled={decide.isPending} onClick={() => setRejects(true)}>
+          Reject…
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Rejection({ decide, onCancel }: { decide: ReturnType<typeof useDecide>; onCancel: () => void }) {
+  const [reason, setReason] = useState('');
+  return (
+    <Stack gap="sm">
+      <Textarea
+        label="What is to change"
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        maxLength={LIMITS.approvalReason}
+        autosize
+        minRows={2}
+      />
+      <Group gap="sm">
+        <Button
+          color="red"
+          loading={decide.isPending}
+          onClick={() => decide.mutate({ decision: 'rejected', reason })}
+        >
+          Reject
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
