@@ -6,7 +6,7 @@
 import type { TSchema } from 'typebox';
 import type { Within } from '../../store/held.ts';
 import type { Operation } from './operation.ts';
-import { type HeldTo, type Membership, type Principal, workspaceOf } from './principal.ts';
+import { type HeldTo, type Membership, type Principal, slugIn, workspaceOf } from './principal.ts';
 import { notFound, Problem } from './problem.ts';
 
 type Limited = Pick<Operation<never>, 'id' | 'accountLimit' | 'isPersonal' | 'params' | 'query' | 'body'>;
@@ -36,7 +36,7 @@ export const isForHeld = ({ heldTo }: Pick<Membership, 'heldTo'>, operation: Lim
  */
 export function insistOnAccountsFor(principal: Principal, operation: Limited, input: Input): void {
   if (operation.isPersonal || principal.workspaces.every(({ heldTo }) => heldTo === null)) return;
-  const slug = input.query['workspace'] ?? input.body['workspace'];
+  const slug = slugIn(operation, input);
   if (slug !== undefined && typeof slug !== 'string') return; // the check of the input refuses it
   const workspace = workspaceOf({ principal }, slug);
   if (!isForHeld(workspace, operation)) throw heldToAccounts(workspace);

@@ -1,4 +1,5 @@
 /** Who calls, and which workspace a call is about. */
+import type { TObject } from 'typebox';
 import type { HeldTo } from '../../store/held.ts';
 import type { PlanTerms } from '../base/plans/plan.ts';
 import { Problem } from './problem.ts';
@@ -102,4 +103,18 @@ export function workspaceOf(call: { principal: Principal }, slug: string | undef
   throw new Problem('not_a_member', `this key does not reach the workspace "${slug}"`, {
     param: '/workspace',
   });
+}
+
+/**
+ * The slug by which a call names its workspace, which need not be checked yet: of the path, where the operation is about workspaces, else
+ * the field `workspace`. undefined: it names none.
+ */
+export function slugIn(
+  { params: schema }: { params?: TObject },
+  { params, query, body }: { [place in 'params' | 'query' | 'body']: { [field: string]: unknown } },
+): unknown {
+  const named = Object.entries(schema?.properties ?? {}).find(
+    ([, field]) => (field as { 'x-resource'?: string })['x-resource'] === 'workspace',
+  );
+  return named === undefined ? (query['workspace'] ?? body['workspace']) : params[named[0]];
 }

@@ -2,8 +2,17 @@
  * What people of a workspace may do, by their role in it (docs/people.md). Keys, apps and sessions act for a person: what they may do is
  * their scopes (scope.ts) and the role of their person together. The check before every operation is here, for all faces.
  */
+import type { TObject } from 'typebox';
 import type { Faces } from './operation.ts';
-import { type Membership, type Principal, ROLES, type Role, type Scope, workspaceOf } from './principal.ts';
+import {
+  type Membership,
+  type Principal,
+  ROLES,
+  type Role,
+  type Scope,
+  slugIn,
+  workspaceOf,
+} from './principal.ts';
 import { Problem } from './problem.ts';
 import { hasScope, scopesOf } from './scope.ts';
 
@@ -13,6 +22,7 @@ interface Guarded extends Faces {
   scope?: Scope | readonly Scope[];
   roles?: readonly Role[];
   isPersonal?: true;
+  params?: TObject;
 }
 
 const WRITERS: readonly Role[] = ['owner', 'editor'];
@@ -60,18 +70,18 @@ export const mayCall = (role: Role, operation: Guarded): boolean => rolesOf(oper
 
 /**
  * To be called before the handler, with the fields that name the workspace.
- * @param input fields of the query and the body, which need not be checked yet
+ * @param input fields of the path, the query and the body, which need not be checked yet
  * @throws Problem 403 insufficient_role for a caller whose role in the workspace does not allow the operation; 403 also for a
  * workspace that the caller does not reach
  */
 export function insistOnRoleFor(
   principal: Principal,
   operation: Guarded,
-  input: { query: { workspace?: unknown }; body: { workspace?: unknown } },
+  input: Parameters<typeof slugIn>[1],
 ): void {
   const roles = rolesOf(operation);
   if (roles.length === ROLES.length) return;
-  const slug = input.query.workspace ?? input.body.workspace;
+  const slug = slugIn(operation, input);
   if (slug !== undefined && typeof slug !== 'string') return; // the check of the input refuses it
   insistOnRole(workspaceOf({ principal }, slug), roles);
 }

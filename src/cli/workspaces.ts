@@ -1,10 +1,8 @@
 /** `troupe workspaces delete`. */
-import { listAccounts } from '../../store/accounts.ts';
 import { findPlace } from '../../store/directory.ts';
-import { countRevocations } from '../../store/revocations.ts';
-import { removeWorkspace } from '../features/workspaces/remove.ts';
+import { insistOnRemovable, removeWorkspace } from '../features/workspaces/remove.ts';
 import { CommandError, type Command, print, takesNo, UsageError } from './command.ts';
-import { allOf } from '../api/held.ts';
+import { Problem } from '../api/problem.ts';
 
 export const workspaceCommands: { [name: string]: Command } = {
   'workspaces delete': {
@@ -25,15 +23,9 @@ ends at the networks. Stopped in the middle, it goes on when it is run again wit
         const id = found?.id ?? name;
         const sql = openCell(found?.cell ?? schemas.cell);
         try {
-          const accounts = await listAccounts(sql, allOf(id));
-          if (accounts.length > 0)
-            throw new CommandError(
-              `${name} has ${accounts.length} account${accounts.length === 1 ? '' : 's'}: disconnect them first`,
-            );
-          if ((await countRevocations(sql, id)) > 0)
-            throw new CommandError(
-              `the access of accounts of ${name} is being ended at their networks: try again in a few minutes`,
-            );
+          await insistOnRemovable(sql, { id, name }).catch((fault: unknown) => {
+            throw fault instanceof Problem ? new CommandError(fault.message) : fault;
+          });
           process.stderr.write(`Deleting the workspace ${id}.\n`);
           const rows = await removeWorkspace({ sql, directory }, id);
           if (found === undefined && rows === 0) throw new CommandError(`there is no workspace ${name}`);

@@ -23,6 +23,7 @@ import {
   later,
   invitationOf,
   linkOf,
+  emptyWorkspaceOf,
   memberOf,
   ruleOf,
   runOf,
@@ -168,6 +169,10 @@ const WORKSPACE: Case[] = [
   always('getMember', async (world) => ({ method: 'GET', path: `/v1/members/${await memberOf(world)}` })),
   always('updateMember', async (world) => patch(`/v1/members/${await memberOf(world)}`, { role: 'viewer' })),
   always('removeMember', async (world) => remove(`/v1/members/${await memberOf(world)}`)),
+  always('deleteWorkspace', async (world) => {
+    const slug = await emptyWorkspaceOf(world);
+    return remove(`/v1/workspaces/${slug}?confirm=${slug}`);
+  }),
   read('getPlan', () => '/app/api/plan'),
   read('listAccounts', () => '/v1/accounts'),
   read('listPinterestBoards', () => '/v1/pinterest-boards'),
@@ -579,7 +584,7 @@ async function begunFactor(world: World): Promise<{ uri: string }> {
 }
 
 /** What only a person who is signed in may call. */
-const BY_PEOPLE = /^\/(app|v1\/members|v1\/invitations)\b/;
+const BY_PEOPLE = /^\/(app|v1\/members|v1\/invitations|v1\/workspaces\/)\b/;
 
 async function send(world: World, { method, path, body }: Asked): Promise<Answer> {
   const isForm = body instanceof FormData;

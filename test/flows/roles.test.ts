@@ -23,6 +23,7 @@ const OWNERS_ALONE = new Set([
   'revokeInvitation',
 
   'updateMember',
+  'deleteWorkspace',
   'setPostingSchedule',
   'setInboxSettings',
   'setWorkspaceConfirm',
@@ -35,10 +36,15 @@ const OTHERS = new Map<string, readonly Role[]>([['decideApproval', ['owner', 'a
 /** What everybody may do besides reading: leave the workspace. Whom else they may remove is in test/people/members.test.ts. */
 const ANYBODY = new Set(['removeMember']);
 
+/** A parameter of the path that names a workspace. */
+const isWorkspace = (field: object) => 'x-resource' in field && field['x-resource'] === 'workspace';
+
 /** The operation's example about a workspace. */
-function requestOf({ rest, dashboard, example, query, body }: Row, workspace: string) {
+function requestOf({ rest, dashboard, example, params: ofPath, query, body }: Row, workspace: string) {
   const { method, path } = (rest ?? dashboard)!;
-  const params = (example.params ?? {}) as { [name: string]: string };
+  const params = { ...(example.params as { [name: string]: string } | undefined) };
+  for (const [name, field] of Object.entries(ofPath?.properties ?? {}))
+    if (isWorkspace(field)) params[name] = workspace;
   const named = (schema: Row['query']) => (schema && 'workspace' in schema.properties ? { workspace } : {});
   const search = new URLSearchParams({
     ...(example.query as { [name: string]: string } | undefined),
@@ -87,7 +93,9 @@ void t.test('an operation is for owners and editors unless it reads or says othe
     const reads = ANYBODY.has(id) || scopesOf(operation).join() === 'read' || isPersonal;
     t.equal(roles.length === ROLES.length, reads, `${id}: everybody may read, and nothing more`);
     const places = [query, body].filter((schema) => schema && 'workspace' in schema.properties);
-    if (!reads) t.equal(places.length, 1, `${id}: one field names the workspace whose role counts`);
+    const inPath = Object.values(operation.params?.properties ?? {}).filter(isWorkspace);
+    if (!reads)
+      t.equal(places.length + inPath.length, 1, `${id}: one field names the workspace whose role counts`);
   }
   for (const id of [...OWNERS_ALONE, ...OTHERS.keys()])
     t.ok(

@@ -5,6 +5,8 @@ import type { RunningService } from './service.ts';
 
 /** Operations that may change something and leave no entry. A new one has to be entered here, or leave one. */
 const LEAVE_NONE = new Set([
+  // the entries of a workspace are deleted with it
+  'deleteWorkspace',
   // nothing is stored
   'validatePost',
   'readLinkPreview',

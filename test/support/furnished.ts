@@ -95,6 +95,11 @@ export async function conversationOf(world: World, username: string): Promise<st
   }
 }
 
+/** A workspace without accounts, of the same person. @returns its slug */
+export async function emptyWorkspaceOf(world: World): Promise<string> {
+  return (await make(world, '/v1/workspaces', { name: `Empty ${world.count()}` })).workspace.slug;
+}
+
 /** Somebody else in the workspace. */
 export async function memberOf({ service, workspaceId, count }: World): Promise<string> {
   const userId = newId('usr', Date.now());

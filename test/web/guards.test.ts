@@ -30,7 +30,9 @@ const source = filesIn('web/src')
   .join('\n');
 const found = (pattern: RegExp) => new Set([...source.matchAll(pattern)].map((match) => match[1]!));
 const called = found(/\bcall\(\s*'(\w+)'/g);
-const guards = found(/(?:\bcall=["']|\bcall="|ifCan\(\s*'|\bcan\('|useCan\(\)\('|needs: ')(\w+)/g);
+const guards = found(
+  /(?:\bcall: '(?=[a-z]+[A-Z])|\bcall=["']|\bcall="|ifCan\(\s*'|\bcan\('|useCan\(\)\('|needs: ')(\w+)/g,
+);
 const byId = new Map(operations.map((operation) => [operation.id, operation]));
 
 void t.test('what a role does not allow is guarded where the dashboard calls it', async (t) => {
@@ -51,3 +53,44 @@ void t.test('each guard is of an operation, and each exception is needed', async
   for (const id of guards) t.ok(byId.has(id), id);
   for (const id of Object.keys(BEHIND)) t.ok(called.has(id), `${id} is called`);
 });
+
+/** What is called only on pages that the guard of another operation shows. */
+const SHOWN_BEHIND: { [operation: string]: string } = {
+  createWebhook: 'listWebhooks',
+  updateWebhook: 'listWebhooks',
+  deleteWebhook: 'listWebhooks',
+  testWebhook: 'listWebhooks',
+  listWebhookDeliveries: 'listWebhooks',
+  setInboxSettings: 'getInboxSettings',
+  updateMember: 'listMembers',
+  listInvitations: 'createInvitation',
+  listConnectLinks: 'createConnectLink',
+  getActorJournal: 'getActor',
+  getActorSequence: 'getActor',
+  getActorExchanges: 'getActor',
+  downloadRun: 'getActor',
+  getChart: 'getActor',
+  exportChart: 'getActor',
+  createInspectTicket: 'listActors',
+  listConfirmations: 'listToolCalls',
+  setWorkspaceConfirm: 'listToolCalls',
+  decideConfirmation: 'listToolCalls',
+};
+
+void t.test(
+  'what is refused to people who are held to some accounts is guarded by what they are refused',
+  async (t) => {
+    const refused = [...called].filter((id) => byId.get(id)?.accountLimit === 'refused');
+    t.ok(refused.length > 25, `${refused.length} calls are refused`);
+    for (const id of refused) {
+      const guard = SHOWN_BEHIND[id] ?? BEHIND[id] ?? id;
+      t.ok(guards.has(guard), `${id} is behind a guard`);
+      t.equal(
+        byId.get(guard)?.accountLimit,
+        'refused',
+        `${guard} lets held people in, who may not call ${id}`,
+      );
+    }
+    for (const id of Object.keys(SHOWN_BEHIND)) t.ok(called.has(id), `${id} is called`);
+  },
+);

@@ -2553,6 +2553,11 @@ export interface components {
             id: string;
             /** @description instagram: one photo or video as a story, which ends after 24 hours and shows no text. */
             instagramStory?: boolean;
+            /**
+             * @description It goes to accounts too that you do not reach, so you cannot change it. Absent means no.
+             * @constant
+             */
+            limited?: true;
             linkPreview: (false | {
                 description?: string;
                 image?: string;
@@ -2733,6 +2738,11 @@ export interface components {
                 id: string;
                 /** @description instagram: one photo or video as a story, which ends after 24 hours and shows no text. */
                 instagramStory?: boolean;
+                /**
+                 * @description It goes to accounts too that you do not reach, so you cannot change it. Absent means no.
+                 * @constant
+                 */
+                limited?: true;
                 linkPreview: (false | {
                     description?: string;
                     image?: string;
@@ -8342,6 +8352,35 @@ export interface operations {
                 content: {
                     "application/json": {
                         workspace: components["schemas"]["Workspace"];
+                    };
+                };
+            };
+        };
+    };
+    deleteWorkspace: {
+        parameters: {
+            query: {
+                /** @description The slug of the workspace once more. */
+                confirm: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        slug: string;
                     };
                 };
             };

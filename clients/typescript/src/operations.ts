@@ -26,6 +26,7 @@ export const table = {
   createWorkspace: { method: 'POST', path: '/v1/workspaces', body: 'json' },
   getApprovalSettings: { method: 'GET', path: '/v1/approval-settings' },
   setApprovalSettings: { method: 'PUT', path: '/v1/approval-settings', body: 'json' },
+  deleteWorkspace: { method: 'DELETE', path: '/v1/workspaces/{slug}' },
   listMembers: { method: 'GET', path: '/v1/members' },
   getMember: { method: 'GET', path: '/v1/members/{userId}' },
   updateMember: { method: 'PATCH', path: '/v1/members/{userId}', body: 'json' },
@@ -265,6 +266,12 @@ export interface Methods {
    * Owners only. It counts on every node within a second, for what is created or changed from then on. What waits when it is turned off still waits.
    */
   setApprovalSettings: Call<'setApprovalSettings'>;
+  /**
+   * Delete a workspace
+   *
+   * By an owner who is signed in to the dashboard, for good: posts, conversations, rules, numbers, members and invitations. What is published stays at the networks. Disconnect its accounts first, so that their access ends at the networks. `confirm` repeats the slug.
+   */
+  deleteWorkspace: Call<'deleteWorkspace'>;
   /**
    * List members
    *

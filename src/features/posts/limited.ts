@@ -31,7 +31,10 @@ export async function listLimitedPosts(sql: Sql, list: PostList): Promise<ShownP
   return { posts: await findLimitedPosts(sql, { ...list, ids }), next };
 }
 
-export const limitedView = (row: PostRow, heldTo: HeldTo): PublicPost => publicPost(limitedPost(row, heldTo));
+export function limitedView(row: PostRow, heldTo: HeldTo): PublicPost {
+  const limited = limitedPost(row, heldTo);
+  return { ...publicPost(limited), ...(limited !== row && { limited: true as const }) };
+}
 
 /**
  * A post that a caller means to change.

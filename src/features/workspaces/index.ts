@@ -9,6 +9,7 @@ import {
   nextSlot,
   putPostingSchedule,
 } from './operations.ts';
+import { deleteWorkspaceOperation } from './delete-operation.ts';
 import { getPlan } from './plan.ts';
 
 export { addWorkspace, type Places } from './add.ts';
@@ -24,6 +25,7 @@ export const workspaceOperations: readonly Operation<WorkspacesContext>[] = [
   getPlan,
   getApprovalSettings,
   setApprovalSettings,
+  deleteWorkspaceOperation,
 ];
 
 /** The groups of its operations in the API description. */

@@ -162,6 +162,11 @@ const postFields = {
         'Not live, or not whole, on some accounts; POST /v1/posts/{id}/retry goes on there. Absent means no.',
     }),
   ),
+  limited: Type.Optional(
+    Type.Literal(true, {
+      description: 'It goes to accounts too that you do not reach, so you cannot change it. Absent means no.',
+    }),
+  ),
   deliveries: Type.Array(Delivery, { description: 'How the post fares on each account.' }),
   createdAt: instant('When it was created.'),
   updatedAt: instant('When it last changed.'),

@@ -46,6 +46,8 @@ export interface PublicPost extends ShownApproval {
   warnings: string[];
   /** Live on some of its accounts and not, or not whole, on others. Absent means it is not. */
   partial?: true;
+  /** The caller does not reach all of its accounts. Absent means they do. */
+  limited?: true;
   deliveries: ShownDelivery[];
   createdAt: string;
   updatedAt: string;

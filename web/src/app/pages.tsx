@@ -106,17 +106,27 @@ export const pages: Page[] = [
   },
   {
     path: '/agents',
+    needs: 'listToolCalls',
     component: page(() => import('../features/agents/activity-page.tsx')),
     nav: { label: 'Agents', icon: AgentsIcon, href: '/agents', count: WaitingCount },
   },
   { path: '/agents/connect', component: page(() => import('../features/agents/connect-page.tsx')) },
   {
     path: '/debugger',
+    needs: 'listActors',
     component: page(() => import('../features/debugger/list-page.tsx')),
     nav: { label: 'Debugger', icon: ChartIcon, href: '/debugger' },
   },
-  { path: '/debugger/charts/:kind', component: page(() => import('../features/debugger/heat-page.tsx')) },
-  { path: '/debugger/:id', component: page(() => import('../features/debugger/actor-page.tsx')) },
+  {
+    path: '/debugger/charts/:kind',
+    needs: 'getHeat',
+    component: page(() => import('../features/debugger/heat-page.tsx')),
+  },
+  {
+    path: '/debugger/:id',
+    needs: 'getActor',
+    component: page(() => import('../features/debugger/actor-page.tsx')),
+  },
   {
     path: '/settings/:tab?',
     component: page(() => import('../features/settings/settings-page.tsx')),

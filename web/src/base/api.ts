@@ -92,8 +92,8 @@ async function send<Result>(request: OperationRequest & CallOptions): Promise<Re
   return result;
 }
 
-/** Errors that say that the session has ended, or that the person has another role, or was removed from the workspace. */
-const SESSION_CHANGED = new Set(['unauthorized', 'not_a_member', 'insufficient_role']);
+/** Errors that say that the session has ended, or that the person has another role or reaches other accounts, or was removed from the workspace. */
+const SESSION_CHANGED = new Set(['unauthorized', 'not_a_member', 'insufficient_role', 'held_to_accounts']);
 
 /** Called when the session may have changed; the shell then reads it again, and shows the sign-in when it has ended. */
 export const signedOut = new EventTarget();

@@ -1,9 +1,17 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { Empty } from '../../base/parts/states.tsx';
+import { useWorkspace } from '../../base/session.ts';
 
-/** In place of a page for what the person's role does not allow. */
+/** In place of a page for what the person's role, or the accounts that they are held to, do not allow. */
 export default function NotAllowed() {
+  const { heldTo } = useWorkspace();
+  if (heldTo !== null)
+    return (
+      <Empty isPage title="This is for people who reach all accounts">
+        You reach some of the accounts of this workspace. Ask one of its owners if you need more.
+      </Empty>
+    );
   return (
     <Empty
       isPage

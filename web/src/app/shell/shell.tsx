@@ -20,7 +20,7 @@ import { useUnreadText } from '../../features/inbox/unread-count.tsx';
 import { MoonIcon, OutIcon, SunIcon } from '../../base/parts/icons.tsx';
 import { Empty, Waiting } from '../../base/parts/states.tsx';
 import { TitleCount } from '../../base/parts/title.ts';
-import { IfCan } from '../../base/can.tsx';
+import { IfCan, useCan } from '../../base/can.tsx';
 import { pages } from '../pages.tsx';
 import { Boundary } from './boundary.tsx';
 import { PersonMenu } from './person-menu.tsx';
@@ -99,10 +99,11 @@ interface NavigationProps {
 }
 
 function Navigation({ sandboxUrl, path, close }: NavigationProps) {
+  const can = useCan();
   return (
     <>
-      {pages.flatMap(({ nav }) =>
-        nav === undefined ? (
+      {pages.flatMap(({ nav, needs }) =>
+        nav === undefined || (needs !== undefined && !can(needs)) ? (
           []
         ) : (
           <NavLink

@@ -6,6 +6,7 @@ import { PageTitle } from '../../base/parts/states.tsx';
 import { CLIENTS, KEY_PLACE } from './clients.ts';
 import { LiveCheck } from './live-check.tsx';
 import { KeyStep, type NewKey } from './new-key.tsx';
+import { IfCan } from '../../base/can.tsx';
 
 export default function ConnectPage() {
   const [id, setId] = useState(CLIENTS[0]!.id);
@@ -57,7 +58,9 @@ export default function ConnectPage() {
         </Part>
         <Part title={byConsent ? '3. Does it arrive?' : '4. Does it arrive?'}>
           <Text size="sm">Ask the agent: “Which accounts do I have in Troupe?”</Text>
-          <LiveCheck keyId={byConsent ? null : (made?.id ?? null)} />
+          <IfCan call="listLatestToolCalls">
+            <LiveCheck keyId={byConsent ? null : (made?.id ?? null)} />
+          </IfCan>
         </Part>
       </Stack>
     </>

@@ -88,9 +88,11 @@ function MoreMenu({ automation, onDeleted }: MenuProps) {
           <Menu.Item component={Link} href={`/automations/${id}/edit`}>
             Edit
           </Menu.Item>
-          <Menu.Item component={Link} href={`/debugger/${id}`}>
-            What happened, step by step
-          </Menu.Item>
+          <IfCan call="getActor">
+            <Menu.Item component={Link} href={`/debugger/${id}`}>
+              What happened, step by step
+            </Menu.Item>
+          </IfCan>
           <Menu.Divider />
           <Menu.Item c="var(--mantine-color-error)" onClick={ask}>
             Delete…

@@ -128,9 +128,11 @@ function RunCard({ run, automation, now }: { run: Run; automation: Automation; n
         {version !== automation.version && ` Version ${version}.`}
       </Text>
       <Group gap="xs" mt={6}>
-        <Button component={Link} href={`/debugger/${id}`} size="compact-sm" variant="default">
-          What happened, step by step
-        </Button>
+        <IfCan call="getActor">
+          <Button component={Link} href={`/debugger/${id}`} size="compact-sm" variant="default">
+            What happened, step by step
+          </Button>
+        </IfCan>
         {status === 'active' && (
           <IfCan call="stopDmRun">
             <Button size="compact-sm" variant="default" onClick={ask}>

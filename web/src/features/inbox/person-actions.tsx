@@ -56,7 +56,7 @@ export function PersonActions({ conversation, onUnread, onForgotten }: ActionsPr
             </Menu.Item>
           </IfCan>
           <ConsentItem conversation={conversation} />
-          <Menu.Item onClick={() => save.mutate()}>Export everything (JSON)</Menu.Item>
+          <ExportItem onExport={() => save.mutate()} />
           <IfCan call="forgetPerson">
             <Menu.Item color="red" onClick={ask}>
               Forget this person …
@@ -79,6 +79,10 @@ export function PersonActions({ conversation, onUnread, onForgotten }: ActionsPr
     </>
   );
 }
+
+const ExportItem = ifCan('exportPerson', ({ onExport }: { onExport: () => void }) => (
+  <Menu.Item onClick={onExport}>Export everything (JSON)</Menu.Item>
+));
 
 const ConsentItem = ifCan('setOptedOut', ({ conversation }: Pick<ActionsProps, 'conversation'>) => {
   const consent = useConsent();

@@ -7,6 +7,7 @@ import type { Conversation } from '../../base/api.ts';
 import { Waiting } from '../../base/parts/states.tsx';
 import { useSavedReplies } from './saved-reply-queries.ts';
 import { fillReply } from './fill-reply.ts';
+import { IfCan, ifCan } from '../../base/can.tsx';
 
 /** The id of the button: the key s presses it. */
 export const SAVED_REPLIES = 'saved-replies';
@@ -51,10 +52,12 @@ function Choice({ conversation, pick }: { conversation: Conversation; pick: (tex
     return (
       <Text size="sm">
         There are none yet.{' '}
-        <Anchor component={Link} href="/settings/inbox" inherit underline="always">
-          Write the first one in the settings
-        </Anchor>
-        .
+        <IfCan call="createSavedReply">
+          <Anchor component={Link} href="/settings/inbox" inherit underline="always">
+            Write the first one in the settings
+          </Anchor>
+          .
+        </IfCan>
       </Text>
     );
   return (
@@ -94,9 +97,13 @@ function Choice({ conversation, pick }: { conversation: Conversation; pick: (tex
           {replies !== undefined && found.length === 0 && <Combobox.Empty>Nothing found</Combobox.Empty>}
         </Combobox.Options>
       </ScrollArea.Autosize>
-      <Anchor component={Link} href="/settings/inbox" size="xs" mt="xs" display="inline-block">
-        Write and change them in the settings
-      </Anchor>
+      <ToSettings />
     </Combobox>
   );
 }
+
+const ToSettings = ifCan('createSavedReply', () => (
+  <Anchor component={Link} href="/settings/inbox" size="xs" mt="xs" display="inline-block">
+    Write and change them in the settings
+  </Anchor>
+));

@@ -81,10 +81,13 @@ function Head({ conversation, isAlone, onBack, onDone, onUnread }: ThreadProps) 
         </Title>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {handle}to {account ? account.displayName || account.username : 'a disconnected account'},{' '}
-          {networkName(platform)} ·{' '}
-          <Anchor component={Link} href={`/debugger/${id}`} inherit underline="always">
-            Chart
-          </Anchor>
+          {networkName(platform)}
+          <IfCan call="getActor">
+            {' · '}
+            <Anchor component={Link} href={`/debugger/${id}`} inherit underline="always">
+              Chart
+            </Anchor>
+          </IfCan>
         </Text>
       </div>
       <IfCan call="markConversationUnread">

@@ -1,5 +1,17 @@
 /** Inviting people by a link, and the invitations that are open. */
-import { Alert, Button, Card, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Card,
+  Group,
+  MultiSelect,
+  type MultiSelectProps,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, messageOf } from '../../base/api.ts';
 import { BELOW_LABEL, Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
@@ -9,7 +21,8 @@ import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { fromNow } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { type Invitation, type NewInvitation, invitationsKey, useInvitations, useRevoke } from './queries.ts';
-import { ROLE_CHOICES, ROLE_WORDS, type Role } from './words.ts';
+import { useAccounts } from '../accounts/index.ts';
+import { accountChoices, accountsText, ROLE_CHOICES, ROLE_WORDS, type Role } from './words.ts';
 
 export function Invitations() {
   const invitations = useInvitations();
@@ -46,12 +59,23 @@ export function Invitations() {
 function InviteForm() {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
-  const start: { role: Role; email: string } = { role: 'editor', email: '' };
+  const start: { role: Role; email: string; accountIds: string[] } = {
+    role: 'editor',
+    email: '',
+    accountIds: [],
+  };
   const form = useApiForm({
     name: 'invitation',
     initialValues: start,
-    send: async ({ role, email }) =>
-      (await call('createInvitation', { role, workspace: slug, ...(email !== '' && { email }) })).invitation,
+    send: async ({ role, email, accountIds }) =>
+      (
+        await call('createInvitation', {
+          role,
+          workspace: slug,
+          ...(email !== '' && { email }),
+          ...(role !== 'owner' && accountIds.length > 0 && { accountIds }),
+        })
+      ).invitation,
     onSent: () => {
       form.reset();
       return queries.invalidateQueries({ queryKey: invitationsKey(slug) });
@@ -80,6 +104,7 @@ function InviteForm() {
             {...form.field('email')}
             style={{ flex: 1, minWidth: 220 }}
           />
+          {role !== 'owner' && <AccountsField {...form.field('accountIds')} />}
           <Submit of={form} mt={{ base: 0, sm: BELOW_LABEL }}>
             Make a link
           </Submit>
@@ -90,6 +115,21 @@ function InviteForm() {
     </Stack>
   );
 }
+
+const AccountsField = (props: MultiSelectProps) => {
+  const { data: accounts = [] } = useAccounts();
+  return (
+    <MultiSelect
+      label="Only these accounts"
+      description="Optional. Without it the person reaches all."
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      data={accountChoices(accounts)}
+      searchable
+      {...props}
+      style={{ flex: 1, minWidth: 220 }}
+    />
+  );
+};
 
 const Made = ({ made, onClose }: { made: NewInvitation; onClose: () => void }) => (
   <Alert
@@ -111,7 +151,8 @@ const Made = ({ made, onClose }: { made: NewInvitation; onClose: () => void }) =
 );
 
 function InvitationCard({ invitation }: { invitation: Invitation }) {
-  const { email, role, invitedBy, expiresAt } = invitation;
+  const { email, role, accountIds, invitedBy, expiresAt } = invitation;
+  const { data: accounts = [] } = useAccounts();
   const now = useNow(30_000);
   const revoke = useRevoke(invitation);
   const who = email ?? 'everybody with the link';
@@ -119,7 +160,8 @@ function InvitationCard({ invitation }: { invitation: Invitation }) {
     <Card component="li" withBorder padding="sm">
       <Group justify="space-between" gap="sm">
         <Text size="sm" style={{ overflowWrap: 'anywhere', flex: 1, minWidth: 200 }}>
-          {ROLE_WORDS[role].label} · for {who} · by {invitedBy} · ends {fromNow(expiresAt, now)}
+          {ROLE_WORDS[role].label} · {accountsText(accountIds, accounts)} · for {who} · by {invitedBy} · ends{' '}
+          {fromNow(expiresAt, now)}
         </Text>
         <Button
           size="xs"

@@ -5,15 +5,16 @@ import { useCan } from '../../base/can.tsx';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
-import { type Member, useChangeRole, useRemoveMember } from './queries.ts';
+import { type Member, useChangeMember, useRemoveMember } from './queries.ts';
 import { ROLE_CHOICES, ROLE_WORDS } from './words.ts';
+import { HeldAccounts } from './held-accounts.tsx';
 
 export function MemberCard({ member, isSelf }: { member: Member; isSelf: boolean }) {
   const { timezone } = useWorkspace();
   const can = useCan();
   const { name, email, joinedAt } = member;
   const { role } = member;
-  const change = useChangeRole(member, isSelf);
+  const change = useChangeMember(member, isSelf);
   return (
     <Card component="li" withBorder padding="sm">
       <Group justify="space-between" gap="sm">
@@ -25,6 +26,7 @@ export function MemberCard({ member, isSelf }: { member: Member; isSelf: boolean
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {email !== null && `${email} · `}since {inZone(joinedAt, timezone)}
           </Text>
+          <HeldAccounts member={member} />
         </div>
         <Group gap="xs">
           {can('updateMember') ? (
@@ -34,7 +36,10 @@ export function MemberCard({ member, isSelf }: { member: Member; isSelf: boolean
               w={130}
               data={ROLE_CHOICES}
               value={role}
-              onChange={(chosen) => chosen !== null && change.mutate(chosen)}
+              onChange={(chosen) =>
+                chosen !== null &&
+                change.mutate({ role: chosen, ...(chosen === 'owner' && { accountIds: null }) })
+              }
               allowDeselect={false}
               disabled={change.isPending}
             />
@@ -48,7 +53,13 @@ export function MemberCard({ member, isSelf }: { member: Member; isSelf: boolean
   );
 }
 
-function RemoveButton({ member, isSelf }: { member: Member; isSelf: boolean }) {
+export function RemoveButton({
+  member,
+  isSelf,
+}: {
+  member: Pick<Member, 'userId' | 'name'>;
+  isSelf: boolean;
+}) {
   const { name: workspace } = useWorkspace();
   const [isAsked, { open, close }] = useDisclosure(false);
   const remove = useRemoveMember(member, isSelf);

@@ -1,21 +1,45 @@
 /** Who is in the workspace, in which role, and who is invited. */
 import { Stack, Text, Title } from '@mantine/core';
 import { messageOf } from '../../base/api.ts';
-import { IfCan } from '../../base/can.tsx';
+import { IfCan, useCan } from '../../base/can.tsx';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
-import { useSession } from '../../base/session.ts';
+import { useSession, useWorkspace } from '../../base/session.ts';
 import { Invitations } from './invitations.tsx';
-import { MemberCard } from './member-card.tsx';
+import { useAccounts } from '../accounts/index.ts';
+import { MemberCard, RemoveButton } from './member-card.tsx';
 import { useMembers } from './queries.ts';
+import { accountsText } from './words.ts';
 
 export function People() {
+  const can = useCan();
+  return can('listMembers') ? <EveryPerson /> : <OnlySelf />;
+}
+
+/** For somebody who is held to some accounts: whom else there is is not shown to them. */
+function OnlySelf() {
+  const { data: session } = useSession();
+  const { heldTo } = useWorkspace();
+  const { data: accounts = [] } = useAccounts();
+  return (
+    <Stack maw={860}>
+      <Text size="sm">You reach some accounts of this workspace: {accountsText(heldTo, accounts)}.</Text>
+      {session?.user && (
+        <div>
+          <RemoveButton member={{ userId: session.user.id, name: session.user.name }} isSelf />
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+function EveryPerson() {
   const members = useMembers();
   const { data: session } = useSession();
   return (
     <Stack maw={860}>
       <Text size="sm" c="dimmed">
-        Everybody here sees all of this workspace. What they may change depends on their role, also for their
-        API keys and for agents that act for them.
+        Everybody here sees this workspace, all of it or what is of their accounts. What they may change
+        depends on their role, also for their API keys and for agents that act for them.
       </Text>
       <Title order={2} size="h4">
         Members

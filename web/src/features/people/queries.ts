@@ -14,11 +14,14 @@ export type NewInvitation = Reply<'createInvitation'>['invitation'];
 const membersKey = (slug: string) => ['people', slug, 'members'];
 export const invitationsKey = (slug: string) => ['people', slug, 'invitations'];
 
+/** Not read for people who are held to some accounts. */
 export function useMembers() {
   const { slug } = useWorkspace();
+  const can = useCan();
   return useQuery({
     queryKey: membersKey(slug),
     queryFn: async ({ signal }) => (await call('listMembers', { workspace: slug }, { signal })).members,
+    enabled: can('listMembers'),
   });
 }
 
@@ -34,13 +37,14 @@ export function useInvitations() {
   });
 }
 
-/** Gives a member another role. Their own may be among them, so the session is read again. */
-export function useChangeRole({ userId }: Pick<Member, 'userId'>, isSelf: boolean) {
+/** Gives a member another role, or other accounts. Their own may be among them, so the session is read again. */
+export function useChangeMember({ userId }: Pick<Member, 'userId'>, isSelf: boolean) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   const sessionChanged = useSessionChanged();
   return useMutation({
-    mutationFn: (role: Role) => call('updateMember', { userId, role, workspace: slug }),
+    mutationFn: (change: { role?: Role; accountIds?: string[] | null }) =>
+      call('updateMember', { userId, ...change, workspace: slug }),
     onSuccess: () => (isSelf ? sessionChanged() : undefined),
     onSettled: () => queries.invalidateQueries({ queryKey: membersKey(slug) }),
     onError: showFailure,

@@ -170,8 +170,9 @@ function useMove(key: readonly unknown[]) {
 
 /** What waits for an approval is moved by who wrote it alone: a time given by somebody who may approve would be their yes. */
 const isMovable = (post: Post | undefined, mayApprove: boolean): boolean =>
-  post?.status === 'scheduled' ||
-  (post?.status === 'draft' && !(post.approval === 'requested' && mayApprove));
+  post?.limited !== true &&
+  (post?.status === 'scheduled' ||
+    (post?.status === 'draft' && !(post.approval === 'requested' && mayApprove)));
 
 /** Six weeks around a month and a day more on each side: the workspace's days start at another time than UTC's. */
 function rangeOf(month: string): { from: string; to: string } {

@@ -13,14 +13,21 @@ import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { useCan } from '../../base/can.tsx';
 import { useAddressThere } from './simulated.ts';
 
+/** While Troupe checks by itself, a person is not asked. */
+const isUnresolved = ({ maybeLive, nextAttemptAt, status }: Delivery): boolean =>
+  maybeLive === true && (nextAttemptAt !== null || status === 'failed' || status === 'published');
+
 /** The state of a post on one of its accounts, and what a person can do about it. */
 export function DeliveryCard({
   postId,
+  isLimited,
   delivery,
   account,
   timezone,
 }: {
   postId: string;
+  /** The person reaches some accounts of the post only, and so cannot change it. */
+  isLimited: boolean;
   delivery: Delivery;
   /** undefined: disconnected, or not read yet. */
   account: Account | undefined;
@@ -31,9 +38,6 @@ export function DeliveryCard({
   const { isPending } = useAccounts();
   // until the accounts are read a missing one is not called disconnected
   const label = account ? account.displayName || account.username : isPending ? '' : undefined;
-  // while Troupe checks by itself, a person is not asked
-  const isUnresolved =
-    delivery.maybeLive === true && (nextAttemptAt !== null || status === 'failed' || status === 'published');
   return (
     <Card withBorder padding="sm" component="article" aria-label={nameOf(account, platform)}>
       <Group justify="space-between" wrap="nowrap" gap="sm">
@@ -69,7 +73,7 @@ export function DeliveryCard({
         </Alert>
       ))}
       {nextAttemptAt !== null && <Next at={nextAttemptAt} timezone={timezone} what={whatIsNext(delivery)} />}
-      {isUnresolved && <MaybeLive postId={postId} delivery={delivery} />}
+      {!isLimited && isUnresolved(delivery) && <MaybeLive postId={postId} delivery={delivery} />}
       <Footer delivery={delivery} account={account} />
     </Card>
   );

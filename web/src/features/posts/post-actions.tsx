@@ -20,7 +20,7 @@ export const RetryButton = ifCan('retryPost', Retry);
 
 function Retry({ post, size = 'sm' }: { post: Post; size?: 'xs' | 'sm' }) {
   const retry = useRetryPost();
-  if (!canRetry(post)) return null;
+  if (post.limited || !canRetry(post)) return null;
   return (
     <Button
       variant="default"
@@ -38,7 +38,9 @@ const ASKED = 'It goes out once somebody approves it.';
 const EDITABLE: ReadonlySet<Post['status']> = new Set(['draft', 'scheduled', 'failed']);
 
 /** What can be done with a post as it is: only that is offered. */
-export const PostActions = ifCan('updatePost', ActionsMenu);
+export const PostActions = ifCan('updatePost', (props: Parameters<typeof ActionsMenu>[0]) =>
+  props.post.limited ? null : <ActionsMenu {...props} />,
+);
 
 function ActionsMenu({ post, onRemoved }: { post: Post; onRemoved?: () => void }) {
   const change = useChangePost();

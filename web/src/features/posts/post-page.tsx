@@ -15,6 +15,7 @@ import { MediaThumb } from '../../base/parts/media-thumb.tsx';
 import { OwnTexts } from './own-texts.tsx';
 import { PostActions, RetryButton } from './post-actions.tsx';
 import { usePost } from './queries.ts';
+import { IfCan } from '../../base/can.tsx';
 
 export default function PostPage() {
   const { id } = useParams<{ id: string }>();
@@ -47,9 +48,11 @@ function Shown({ post }: { post: Post }) {
         tab={`Post: ${post.content.trim().slice(0, 50) || 'without text'}`}
         actions={
           <>
-            <Button component={Link} href={`/debugger/${post.id}`} variant="default">
-              What happened, step by step
-            </Button>
+            <IfCan call="getActor">
+              <Button component={Link} href={`/debugger/${post.id}`} variant="default">
+                What happened, step by step
+              </Button>
+            </IfCan>
             {hasCommentsSomewhere(post) && (
               <Button component={Link} href={`/comments?post=${post.id}`} variant="default">
                 Comments
@@ -62,6 +65,11 @@ function Shown({ post }: { post: Post }) {
       >
         Post
       </PageTitle>
+      {post.limited && (
+        <Text size="sm" c="dimmed" mb="md">
+          It goes to accounts too that you do not reach. You see it without them, and cannot change it.
+        </Text>
+      )}
       <Group gap="xs" mb="md" role="status" aria-label="Status">
         <PostStatusBadge post={post} />
         <Times post={post} />
@@ -77,6 +85,7 @@ function Shown({ post }: { post: Post }) {
             <DeliveryCard
               key={delivery.accountId}
               postId={post.id}
+              isLimited={post.limited === true}
               delivery={delivery}
               account={accounts.find(({ id }) => id === delivery.accountId)}
               timezone={post.timezone}

@@ -9,7 +9,7 @@ import { ShortTime } from '../../base/parts/short-time.tsx';
 import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { fromNow, inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
-import { ifCan } from '../../base/can.tsx';
+import { IfCan, ifCan } from '../../base/can.tsx';
 import { isReplying, useForgetPerson } from './queries.ts';
 import type { Entry } from './shapes.ts';
 import { ENTRY_LOOKS, reasonOf } from './words.ts';
@@ -55,16 +55,18 @@ export function EntryCard({ entry, ruleId, platform, now }: EntryProps) {
           {entry.answeredAt !== null ? 'Answered · ' : entry.seenAt !== null ? 'Seen · ' : ''}
           {comment.foundBySweep && `Found by reading the post: ${network} had not reported it · `}
           {keyword === null ? 'Every comment matches' : `Matched “${keyword}”`}
-          {' · '}
-          <Anchor
-            component={Link}
-            href={`/debugger/${id}`}
-            inherit
-            underline="always"
-            aria-label={`What happened, step by step: comment by ${who}`}
-          >
-            What happened, step by step
-          </Anchor>
+          <IfCan call="getActor">
+            {' · '}
+            <Anchor
+              component={Link}
+              href={`/debugger/${id}`}
+              inherit
+              underline="always"
+              aria-label={`What happened, step by step: comment by ${who}`}
+            >
+              What happened, step by step
+            </Anchor>
+          </IfCan>
           {entry.reason === 'duplicate' && <Again ruleId={ruleId} person={comment.from} who={who} />}
         </Text>
       </div>

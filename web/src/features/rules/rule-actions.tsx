@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { Link } from 'wouter';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { MoreIcon } from '../../base/parts/icons.tsx';
-import { ifCan } from '../../base/can.tsx';
+import { IfCan, ifCan } from '../../base/can.tsx';
 import { useDeleteRule, useSetActive } from './queries.ts';
 import type { Rule } from './shapes.ts';
 import { countOf, ruleTitle } from './words.ts';
@@ -63,9 +63,11 @@ function MoreMenu({ rule, onDeleted }: { rule: Rule; onDeleted?: () => void }) {
           <Menu.Item component={Link} href={`/rules/${id}/edit`}>
             Edit
           </Menu.Item>
-          <Menu.Item component={Link} href={`/debugger/${id}`}>
-            What happened, step by step
-          </Menu.Item>
+          <IfCan call="getActor">
+            <Menu.Item component={Link} href={`/debugger/${id}`}>
+              What happened, step by step
+            </Menu.Item>
+          </IfCan>
           <Menu.Divider />
           <Menu.Item c="var(--mantine-color-error)" onClick={ask}>
             Delete…

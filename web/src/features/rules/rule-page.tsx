@@ -99,9 +99,11 @@ function Head({ rule }: { rule: Rule }) {
         tab={`Rule: ${ruleTitle(rule)}`}
         actions={
           <>
-            <Button component={Link} href={`/debugger/${id}`} variant="default">
-              What happened, step by step
-            </Button>
+            <IfCan call="getActor">
+              <Button component={Link} href={`/debugger/${id}`} variant="default">
+                What happened, step by step
+              </Button>
+            </IfCan>
             <PauseButton rule={rule} />
             <IfCan call="updateCommentRule">
               <Button component={Link} href={`/rules/${id}/edit`}>

@@ -14,6 +14,7 @@ import { Plan } from './plan.tsx';
 import { Schedule } from './schedule.tsx';
 import { Webhooks } from './webhooks.tsx';
 import { You } from './you.tsx';
+import { WorkspaceSettings } from './workspace-settings.tsx';
 
 const KeysAndApps = () => (
   <>
@@ -24,13 +25,14 @@ const KeysAndApps = () => (
 
 const TABS: { value: string; label: string; content: ReactNode; call?: OperationId }[] = [
   { value: 'keys', label: 'API & MCP', content: <KeysAndApps /> },
-  { value: 'webhooks', label: 'Webhooks', content: <Webhooks /> },
-  { value: 'inbox', label: 'Inbox', content: <InboxSettings /> },
+  { value: 'webhooks', label: 'Webhooks', content: <Webhooks />, call: 'listWebhooks' },
+  { value: 'inbox', label: 'Inbox', content: <InboxSettings />, call: 'getInboxSettings' },
   { value: 'schedule', label: 'Posting schedule', content: <Schedule /> },
   { value: 'approval', label: 'Approval', content: <Approval /> },
-  { value: 'plan', label: 'Plan', content: <Plan /> },
+  { value: 'plan', label: 'Plan', content: <Plan />, call: 'getPlan' },
   { value: 'people', label: 'People', content: <People /> },
   { value: 'audit', label: 'Audit', content: <Audit />, call: 'listAudit' },
+  { value: 'workspace', label: 'Workspace', content: <WorkspaceSettings />, call: 'deleteWorkspace' },
   { value: 'you', label: 'You', content: <You /> },
 ];
 

@@ -1,0 +1,49 @@
+/** Settings → Workspace: deleting it, for its owners. */
+import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, messageOf } from '../../base/api.ts';
+import { useSessionChanged, useWorkspace } from '../../base/session.ts';
+
+export function WorkspaceSettings() {
+  const { slug, name } = useWorkspace();
+  const sessionChanged = useSessionChanged();
+  const [typed, setTyped] = useState('');
+  const remove = useMutation({
+    mutationFn: () => call('deleteWorkspace', { slug, confirm: typed }),
+    onSuccess: sessionChanged,
+  });
+  return (
+    <Stack component="section" maw={560} aria-labelledby="delete-workspace">
+      <Title order={2} size="h4" id="delete-workspace">
+        Delete this workspace
+      </Title>
+      <Text size="sm">
+        Everything in “{name}” is deleted for everybody, for good: posts, conversations, rules, automations
+        and numbers. What is published stays at the networks. Disconnect its accounts first, so that their
+        access ends there.
+      </Text>
+      <TextInput
+        label={`Type ${slug} to confirm`}
+        autoComplete="off"
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      {remove.isError && (
+        <Alert color="red" role="alert" title="It was not deleted">
+          {messageOf(remove.error)}
+        </Alert>
+      )}
+      <div>
+        <Button
+          color="red"
+          disabled={typed !== slug}
+          loading={remove.isPending}
+          onClick={() => remove.mutate()}
+        >
+          Delete the workspace
+        </Button>
+      </div>
+    </Stack>
+  );
+}
