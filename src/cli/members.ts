@@ -43,7 +43,7 @@ async function change(
   const { id: workspaceId, cell } = await placeOf(directory, slug);
   const sql = openCell(cell);
   try {
-    return (await directory.begin(async (tx) => {
+    return await directory.begin(async (tx) => {
       const members = await lockMembers(tx, workspaceId);
       const member = memberWith(members, { email, slug });
       if (role !== 'owner') insistOnOtherOwner({ members, workspace: { slug } }, member);
@@ -55,7 +55,7 @@ async function change(
       if (role === null || !roleAllows(role, 'answer'))
         await sql.begin((other) => clearAssignee(other, { workspaceId, userId, except: [] }));
       return member;
-    })) as MemberRow;
+    });
   } catch (fault) {
     throw fault instanceof Problem ? new CommandError(fault.message) : fault;
   } finally {

@@ -175,7 +175,7 @@ export const engineMutants: Mutant[] = [
   ),
   ...changesIn(
     'src/api/idempotent.ts',
-    ['test/flows/idempotency.test.ts'],
+    ['test/flows/idempotency.test.ts', 'test/audit/audit.test.ts'],
     [
       [
         'a key that came with another request replays its response',
