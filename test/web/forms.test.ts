@@ -126,7 +126,7 @@ const ROWS: Row[] = [
     fill: (page) => text(page, 'Only for this address').fill('maya@example.org'),
     button: 'Make a link',
     operation: 'createInvitation',
-    fields: { role: ['/role'], email: ['/email'], accountIds: ['/accountIds'] },
+    fields: { role: ['/role'], email: ['/email'] },
   },
   {
     form: 'new-workspace',

@@ -1,17 +1,5 @@
 /** Inviting people by a link, and the invitations that are open. */
-import {
-  Alert,
-  Button,
-  Card,
-  Group,
-  MultiSelect,
-  type MultiSelectProps,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Alert, Button, Card, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, messageOf } from '../../base/api.ts';
 import { BELOW_LABEL, Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
@@ -22,7 +10,7 @@ import { fromNow } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { type Invitation, type NewInvitation, invitationsKey, useInvitations, useRevoke } from './queries.ts';
 import { useAccounts } from '../accounts/index.ts';
-import { accountChoices, accountsText, ROLE_CHOICES, ROLE_WORDS, type Role } from './words.ts';
+import { accountsText, ROLE_CHOICES, ROLE_WORDS, type Role } from './words.ts';
 
 export function Invitations() {
   const invitations = useInvitations();
@@ -59,23 +47,12 @@ export function Invitations() {
 function InviteForm() {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
-  const start: { role: Role; email: string; accountIds: string[] } = {
-    role: 'editor',
-    email: '',
-    accountIds: [],
-  };
+  const start: { role: Role; email: string } = { role: 'editor', email: '' };
   const form = useApiForm({
     name: 'invitation',
     initialValues: start,
-    send: async ({ role, email, accountIds }) =>
-      (
-        await call('createInvitation', {
-          role,
-          workspace: slug,
-          ...(email !== '' && { email }),
-          ...(role !== 'owner' && accountIds.length > 0 && { accountIds }),
-        })
-      ).invitation,
+    send: async ({ role, email }) =>
+      (await call('createInvitation', { role, workspace: slug, ...(email !== '' && { email }) })).invitation,
     onSent: () => {
       form.reset();
       return queries.invalidateQueries({ queryKey: invitationsKey(slug) });
@@ -104,7 +81,6 @@ function InviteForm() {
             {...form.field('email')}
             style={{ flex: 1, minWidth: 220 }}
           />
-          {role !== 'owner' && <AccountsField {...form.field('accountIds')} />}
           <Submit of={form} mt={{ base: 0, sm: BELOW_LABEL }}>
             Make a link
           </Submit>
@@ -115,21 +91,6 @@ function InviteForm() {
     </Stack>
   );
 }
-
-const AccountsField = (props: MultiSelectProps) => {
-  const { data: accounts = [] } = useAccounts();
-  return (
-    <MultiSelect
-      label="Only these accounts"
-      description="Optional. Without it the person reaches all."
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      data={accountChoices(accounts)}
-      searchable
-      {...props}
-      style={{ flex: 1, minWidth: 220 }}
-    />
-  );
-};
 
 const Made = ({ made, onClose }: { made: NewInvitation; onClose: () => void }) => (
   <Alert

@@ -39,6 +39,12 @@ export default function PostPage() {
   return <Shown post={post.data} />;
 }
 
+const Limited = () => (
+  <Text size="sm" c="dimmed" mb="md">
+    It goes to accounts too that you do not reach. You see it without them, and cannot change it.
+  </Text>
+);
+
 function Shown({ post }: { post: Post }) {
   const [, go] = useLocation();
   const { data: accounts = [] } = useAccounts();
@@ -65,11 +71,7 @@ function Shown({ post }: { post: Post }) {
       >
         Post
       </PageTitle>
-      {post.limited && (
-        <Text size="sm" c="dimmed" mb="md">
-          It goes to accounts too that you do not reach. You see it without them, and cannot change it.
-        </Text>
-      )}
+      {post.limited && <Limited />}
       <Group gap="xs" mb="md" role="status" aria-label="Status">
         <PostStatusBadge post={post} />
         <Times post={post} />
