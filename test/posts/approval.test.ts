@@ -146,6 +146,7 @@ void t.test(
     const changes: [object, string][] = [
       [{ content: 'Other words' }, 'texts'],
       [{ accountIds: [team.account, running.accounts['discord']!] }, 'accounts'],
+      [{ media: [`${elsewhere}/photo.jpg`] }, 'files'],
       [{ scheduledAt: inHours(6) }, 'time'],
     ];
     let seen = plan as string;
@@ -169,6 +170,11 @@ void t.test('a changed plan is asked for again, and an unchanged one is not', as
   t.match(same.body.post, { status: 'scheduled', approval: 'approved' }, 'the same time');
   const shelved = await team.change(editor, id, { draft: true });
   t.match(shelved.body.post, { status: 'draft', approval: 'approved' });
+  const other = await team.change(editor, id, { scheduledAt: inHours(7) });
+  t.match(other.body.post, asked, 'a draft that was approved for another time');
+  await team.change(editor, id, { scheduledAt: at });
+  await team.decide(approver, id, { decision: 'approved' });
+  await team.change(editor, id, { draft: true });
   t.match((await team.change(editor, id, { scheduledAt: at })).body.post, { status: 'scheduled' });
   const edited = await team.change(editor, id, { content: 'Not what was approved' });
   t.match(edited.body.post, { ...asked, scheduledAt: at });
@@ -211,6 +217,9 @@ void t.test('sending again what failed asks nobody, and a changed text of it doe
   await running.until(first, ({ status }) => status === 'published');
   t.equal((await team.change(editor, second, { publishNow: true })).body.post.approval, null);
   await running.until(second, ({ status }) => status === 'published');
+  const fourth = await failed();
+  const both = await team.change(editor, fourth, { content: 'Other words at once', publishNow: true });
+  t.match(both.body.post, asked);
   const edited = await team.change(editor, third, { content: 'Not what failed' });
   t.match(edited.body.post, { status: 'draft', approval: null });
   t.match(await running.call('POST', `/v1/posts/${third}/retry`, {}, editor.by.key), {
