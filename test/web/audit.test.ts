@@ -1,5 +1,6 @@
 /** Who did what in the settings, the history of a post on its page, and who answers a conversation. */
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
@@ -41,7 +42,7 @@ void t.test('the page of a post says in sentences what happened to it', async (t
   t.same(complaints, []);
 });
 
-void t.test('a conversation is assigned, and two people see it', async (t) => {
+longTest('a conversation is assigned, and two people see it', async (t) => {
   const person = { username: 'ann', name: 'Ann Fan' };
   await controlOf(sandbox)('people', { network: 'instagram', person, act: { say: 'Hello' } });
   const [first, second] = [await open('/app/w/home/inbox'), await open('/app/w/home/inbox')];

@@ -68,6 +68,7 @@ export function RemoveButton({
     <>
       <Button
         size="xs"
+        miw={84}
         variant="subtle"
         color="red"
         onClick={open}
