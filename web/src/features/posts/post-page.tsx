@@ -79,31 +79,39 @@ function Shown({ post }: { post: Post }) {
       <ApprovalPanel post={post} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Written post={post} />
-        <Stack component="section" gap="sm" aria-labelledby="deliveries">
-          <Title order={2} size="h4" id="deliveries">
-            Accounts
-          </Title>
-          {post.deliveries.toSorted(byUrgency(accounts)).map((delivery) => (
-            <DeliveryCard
-              key={delivery.accountId}
-              postId={post.id}
-              isLimited={post.limited === true}
-              delivery={delivery}
-              account={accounts.find(({ id }) => id === delivery.accountId)}
-              timezone={post.timezone}
-            />
-          ))}
-          <Title order={2} size="h4" mt="md">
-            History
-          </Title>
-          <Suspense fallback={<Waiting rows={2} />}>
-            <PostHistory post={post} />
-          </Suspense>
+        <Stack gap="lg">
+          <Stack component="section" gap="sm" aria-labelledby="deliveries">
+            <Title order={2} size="h4" id="deliveries">
+              Accounts
+            </Title>
+            {post.deliveries.toSorted(byUrgency(accounts)).map((delivery) => (
+              <DeliveryCard
+                key={delivery.accountId}
+                postId={post.id}
+                isLimited={post.limited === true}
+                delivery={delivery}
+                account={accounts.find(({ id }) => id === delivery.accountId)}
+                timezone={post.timezone}
+              />
+            ))}
+          </Stack>
+          <History post={post} />
         </Stack>
       </SimpleGrid>
     </>
   );
 }
+
+const History = ({ post }: { post: Post }) => (
+  <Stack component="section" gap="sm" aria-labelledby="history">
+    <Title order={2} size="h4" id="history">
+      History
+    </Title>
+    <Suspense fallback={<Waiting rows={2} />}>
+      <PostHistory post={post} />
+    </Suspense>
+  </Stack>
+);
 
 /** It is live on a network whose comments can be read. */
 const hasCommentsSomewhere = ({ deliveries }: Post) =>
