@@ -79,7 +79,9 @@ void t.test('the first person sets up an installation that is in use with one of
       name: 'Rosa',
       email: 'rosa@example.org',
     },
-    workspaces: [{ slug: 'home', name: 'home', timezone: 'Europe/Berlin', role: 'owner', heldTo: null }],
+    workspaces: [
+      { slug: 'home', name: 'home', timezone: 'Europe/Berlin', role: 'owner', heldTo: null, approval: false },
+    ],
     refused: { owner: [] },
     refusedToHeld: [],
     setup: null,
