@@ -5,6 +5,7 @@
 import { insertSession } from '../../store/sessions.ts';
 import { codeAt, PASSWORD, withPasswordAlone } from '../support/second-factor.ts';
 import t from 'tap';
+import { rowsToPlay } from '../support/long.ts';
 import { requestedPost } from '../support/approval.ts';
 import { dashboardOperations } from '../../src/faces/dashboard/operations.ts';
 import { operations } from '../../src/service/operations.ts';
@@ -568,6 +569,9 @@ const REFUSED: { name: string; plan: Plan; endsInMs: number | null; refuses: Fea
   { name: 'developer', plan: 'developer', endsInMs: null, refuses: [] },
 ];
 
+/** One that refuses everything, and one that refuses a part; the others are long. */
+const SHORT = new Set(['none', 'starter']);
+
 async function give(world: World, { plan, endsInMs }: { plan: Plan; endsInMs: number | null }) {
   const trialEndsAt = endsInMs === null ? null : Date.now() + endsInMs;
   await setPlan(world.service, { workspaceId: world.workspaceId, plan, trialEndsAt });
@@ -615,7 +619,7 @@ void t.test('every operation is in the table', async (t) => {
 
 void t.test('each plan refuses what the contract says, and nothing else', async (t) => {
   const world = await begin(t);
-  for (const terms of REFUSED)
+  for (const terms of rowsToPlay(REFUSED, ({ name }) => SHORT.has(name)))
     for (const { operation, what, needs: needed, ask } of CASES) {
       // what always works is asked where everything else is refused
       if (needed === null && terms.refuses.length < ALL.length) continue;

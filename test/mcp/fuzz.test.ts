@@ -1,4 +1,5 @@
 /** Whatever arguments a model makes up, a tool answers: with a result as its schema says, or with an error in words. */
+// Long test: hundreds of generated calls; tools.test.ts calls each kind of tool, and test/flows/fuzz.test.ts generates requests at every change.
 import * as fc from 'fast-check';
 import t from 'tap';
 import { longTest } from '../support/long.ts';

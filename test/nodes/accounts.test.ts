@@ -1,4 +1,5 @@
 /** An expiring token is refreshed once over all nodes, even if one of them dies. */
+// Long test: it starts and kills several nodes; test/machines/account.test.ts and test/flows/accounts.test.ts guard a refresh at every change.
 import t from 'tap';
 import { longTest } from '../support/long.ts';
 import { allPublished, pair, publish, until } from '../support/pair.ts';

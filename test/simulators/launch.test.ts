@@ -1,4 +1,5 @@
 /** The sandbox as a process: started, found again after the service was killed, moved, stopped. */
+// Long test: it starts and kills a dozen sandboxes; test/flows/welcome.test.ts starts one at every change.
 import { equal, match, notEqual, ok, rejects } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,5 @@
 /** The page on which anybody is a follower, in a real browser, over a sandbox that is served. */
+// Long test: a page of the sandbox alone; what it calls is tested by control-people.test.ts at every change.
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { once } from 'node:events';

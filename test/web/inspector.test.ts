@@ -1,3 +1,4 @@
+// Long test: an inspector of another site in a second browser; test/introspection/inspect tests the protocol at every change.
 import type { Locator, Page } from 'playwright-core';
 import t from 'tap';
 import { receive, states, until } from '../introspection/inspect/harness.ts';

@@ -1,6 +1,6 @@
 /** How a post's approval stands: who asked, who decided, what was changed since the last yes, and the decision of people who may. */
 import { Alert, Button, Card, Group, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Post } from '../../base/api.ts';
 import { ifCan, useCan } from '../../base/can.tsx';
 import { LIMITS } from '../../base/limits.ts';
@@ -84,20 +84,20 @@ function Changed({ post }: { post: Post }) {
   if (!approved || approved.content === post.content) return null;
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-      <Side title="Approved before">{approved.content}</Side>
-      <Side title="Now">{post.content}</Side>
+      <Side title="Approved before" text={approved.content} />
+      <Side title="Now" text={post.content} />
     </SimpleGrid>
   );
 }
 
-function Side({ title, children }: { title: string; children: ReactNode }) {
+function Side({ title, text }: { title: string; text: string }) {
   return (
     <Card withBorder padding="sm" component="section" aria-label={title}>
       <Text size="xs" c="dimmed">
         {title}
       </Text>
       <Text className="post-text" dir="auto" size="sm">
-        {children}
+        {text}
       </Text>
     </Card>
   );
@@ -137,6 +137,7 @@ function Rejection({ decide, onCancel }: { decide: ReturnType<typeof useDecide>;
     <Stack gap="sm">
       <Textarea
         label="What is to change"
+        dir="auto"
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
         maxLength={LIMITS.approvalReason}
