@@ -54,6 +54,12 @@ export async function deleteWorkspace(db: Db, id: string) {
   return db`delete from workspaces where id = ${id}`;
 }
 
+/** @returns whether the directory has a workspace */
+export async function hasWorkspace(db: Db, id: string): Promise<boolean> {
+  const [row] = await db`select from workspaces where id = ${id}`;
+  return row !== undefined;
+}
+
 /** The schemas of the cells of the installation. */
 export async function readCells(db: Db): Promise<string[]> {
   const rows = await db<{ name: string }[]>`select name from cells order by name`;

@@ -1578,6 +1578,7 @@ create table workspaces (
   disclosure text,
   confirm text default 'none'::text not null,
   approval boolean default false not null,
+  deleted_at timestamp with time zone,
   constraint workspaces_pkey PRIMARY KEY (id),
   constraint workspaces_confirm_check CHECK (confirm = ANY (ARRAY['none'::text, 'call'::text, 'person'::text])),
   constraint workspaces_message_days CHECK (message_days > 0),

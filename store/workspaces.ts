@@ -1,5 +1,5 @@
 /** Workspaces in their cell, and their posting schedules. Their members are in the directory (store/directory.ts). */
-import type { Db } from './connect.ts';
+import type { Db, Tx } from './connect.ts';
 
 export type Day = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
 export interface Slot {
@@ -44,6 +44,30 @@ export async function savePlanInCell(
 /** Sets in the cell's copy whether posts need an approval. */
 export async function saveApprovalInCell(db: Db, set: { workspaceId: string; required: boolean }) {
   return db`update workspaces set approval = ${set.required} where id = ${set.workspaceId}`;
+}
+
+/**
+ * Holds a workspace until the transaction ends, so that it is not deleted meanwhile.
+ * @returns false if it was deleted, or is being deleted
+ */
+export async function holdWorkspace(tx: Tx, workspaceId: string): Promise<boolean> {
+  const result = await tx`select from workspaces where id = ${workspaceId} and deleted_at is null for share`;
+  return result.count === 1;
+}
+
+/**
+ * Marks a workspace as deleted, once every transaction that holds it has ended.
+ * @param at epoch ms; null takes the mark away
+ */
+export async function markDeleted(db: Db, { workspaceId, at }: { workspaceId: string; at: number | null }) {
+  return db`
+    update workspaces set deleted_at = to_timestamp(${at}::float8 / 1000) where id = ${workspaceId}`;
+}
+
+/** Workspaces of the cell that are marked as deleted. `at`: epoch ms */
+export async function listDeleted(db: Db): Promise<{ id: string; at: number }[]> {
+  return db<{ id: string; at: number }[]>`
+    select id, (extract(epoch from deleted_at) * 1000)::float8 as at from workspaces where deleted_at is not null`;
 }
 
 /** null means no posting schedule is configured. */

@@ -1,6 +1,6 @@
 /** `troupe workspaces delete`. */
 import { findPlace } from '../../store/directory.ts';
-import { insistOnRemovable, removeWorkspace } from '../features/workspaces/remove.ts';
+import { removeDisconnected } from '../features/workspaces/remove.ts';
 import { CommandError, type Command, print, takesNo, UsageError } from './command.ts';
 import { Problem } from '../api/problem.ts';
 
@@ -23,11 +23,11 @@ ends at the networks. Stopped in the middle, it goes on when it is run again wit
         const id = found?.id ?? name;
         const sql = openCell(found?.cell ?? schemas.cell);
         try {
-          await insistOnRemovable(sql, { id, name }).catch((fault: unknown) => {
+          process.stderr.write(`Deleting the workspace ${id}.\n`);
+          const workspace = { id, name, now: Date.now() };
+          const rows = await removeDisconnected({ sql, directory }, workspace).catch((fault: unknown) => {
             throw fault instanceof Problem ? new CommandError(fault.message) : fault;
           });
-          process.stderr.write(`Deleting the workspace ${id}.\n`);
-          const rows = await removeWorkspace({ sql, directory }, id);
           if (found === undefined && rows === 0) throw new CommandError(`there is no workspace ${name}`);
           if (values.json) print({ id, rows });
           else process.stderr.write(`Deleted, with ${rows} rows.\n`);

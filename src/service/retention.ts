@@ -15,6 +15,7 @@ import { pruneInbound } from '../../store/inbound.ts';
 import { prunePaidReads } from '../../store/paid-reads.ts';
 import { pruneNearMisses } from '../../store/near-misses.ts';
 import { removeGone } from '../features/inbox/index.ts';
+import { finishRemovals } from '../features/workspaces/index.ts';
 import type { Media } from '../features/media/index.ts';
 import { findOrphanedCopies } from '../../store/message-copies.ts';
 import { pruneMessages } from '../../store/message-retention.ts';
@@ -143,6 +144,7 @@ export async function prune(
       sessions: await inBatches(() => pruneSessions(directory, before('sessions'))),
       invitations: await inBatches(() => pruneInvitations(directory, before('invitations'))),
       passwordResets: await inBatches(() => prunePasswordResets(directory, before('passwordResets'))),
+      removedWorkspaces: await finishRemovals({ sql, directory }, now),
       ...(await pruneApps(directory, now)),
       ...(await pruneAudit({ sql, directory }, now)),
       inspectTickets: await inBatches(() => pruneTickets(sql, before('inspectTickets'))),

@@ -9,6 +9,7 @@ import { firstCommentMutants } from './list/first-comments.ts';
 import { flowMutants } from './list/flows.ts';
 import { guardMutants } from './list/guards.ts';
 import { heldMutants } from './list/held.ts';
+import { removedWorkspaceMutants } from './list/removed-workspaces.ts';
 import { machineMutants } from './list/machines.ts';
 import { mailMutants } from './list/mail.ts';
 import { ruleMutants } from './list/rules.ts';
@@ -25,6 +26,7 @@ export const mutants: Mutant[] = [
   ...secretMutants,
   ...accessMutants,
   ...heldMutants,
+  ...removedWorkspaceMutants,
   ...agentMutants,
   ...mailMutants,
   ...ruleMutants,

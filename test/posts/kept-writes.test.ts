@@ -15,7 +15,7 @@ import type { Sql } from '../../store/connect.ts';
 import { storePostPages } from '../../store/post-pages.ts';
 import { findPosts, updatePostContent } from '../../store/posts.ts';
 import { forgetOldNumbers, markPosts, savePosts, trackPosts } from '../../store/tracked-posts.ts';
-import { saveApprovalInCell, savePlanInCell, saveSlots } from '../../store/workspaces.ts';
+import { markDeleted, saveApprovalInCell, savePlanInCell, saveSlots } from '../../store/workspaces.ts';
 import { type Stage, stage } from '../support/stage.ts';
 
 const DAY = 86_400_000;
@@ -86,6 +86,7 @@ const WRITES: { [name: string]: string | { shows: boolean; try: (scene: Scene) =
     shows: false,
     try: ({ sql, workspaceId }) => saveApprovalInCell(sql, { workspaceId, required: true }),
   },
+  markDeleted: { shows: false, try: ({ sql, workspaceId }) => markDeleted(sql, { workspaceId, at: DAY }) },
   saveApprovalSetting: 'the directory, from which no post is read',
   saveSlots: { shows: false, try: ({ sql, workspaceId }) => saveSlots(sql, workspaceId, []) },
   saveWorkspaceConfirm: {

@@ -6,7 +6,7 @@ import { invalid, Problem } from '../../api/problem.ts';
 import { insistOnRole } from '../../api/roles.ts';
 import { closed, resourceId } from '../../api/schemas.ts';
 import { operation } from './context.ts';
-import { insistOnRemovable, removeWorkspace } from './remove.ts';
+import { removeDisconnected } from './remove.ts';
 
 const params = Type.Object({ slug: resourceId('workspace', { minLength: 1, maxLength: 63 }) });
 
@@ -41,8 +41,8 @@ export const deleteWorkspaceOperation = operation({
     if (call.query.confirm !== slug)
       throw invalid('/confirm', `confirm must be "${slug}", the slug of the workspace`);
     const { userId } = call.principal;
-    await insistOnRemovable(call.context.sql, { id: workspace.id, name: slug });
-    await removeWorkspace(call.context, workspace.id, async (tx) => {
+    const removed = { id: workspace.id, name: slug, now: call.now };
+    await removeDisconnected(call.context, removed, async (tx) => {
       // a role that was taken away a moment ago counts
       const caller = (await lockMembers(tx, workspace.id)).find((one) => one.userId === userId);
       if (caller === undefined)

@@ -14,6 +14,7 @@ import { getPlan } from './plan.ts';
 
 export { addWorkspace, type Places } from './add.ts';
 export type { WorkspacesContext } from './context.ts';
+export { finishRemovals } from './remove.ts';
 export { takeNextSlot } from './slots.ts';
 
 export const workspaceOperations: readonly Operation<WorkspacesContext>[] = [

@@ -9,6 +9,8 @@ import { insertAccount, lockAccountByRemoteId, reconnectAccount } from '../../..
 import { listRulesToEnd } from '../../../../store/comment-rules.ts';
 import type { Tx } from '../../../../store/connect.ts';
 import { deleteCounters } from '../../../../store/counters.ts';
+import { holdWorkspace } from '../../../../store/workspaces.ts';
+import { Problem } from '../../../api/problem.ts';
 import { attend, dismiss } from '../attend.ts';
 import { canReceive, endReceiver } from '../receivers.ts';
 import { isRenewable } from '../refresh.ts';
@@ -64,13 +66,19 @@ export async function accountDisconnected(
   }
 }
 
-/** Stores an account that was proved to be the person's. @returns its id in the workspace */
+/**
+ * Stores an account that was proved to be the person's.
+ * @returns its id in the workspace
+ * @throws Problem 409 if the workspace is being deleted
+ */
 export async function storeAccount(
   { tx, turn, sealer, adapter }: { tx: Tx; turn: Turn; sealer: Sealer; adapter: Manifest | undefined },
   place: { workspaceId: string; platform: string },
   account: ConnectableAccount,
 ): Promise<string> {
   const find = { ...place, remoteId: account.remoteId };
+  if (!(await holdWorkspace(tx, place.workspaceId)))
+    throw new Problem('conflict', 'the workspace is being deleted: no account is connected to it any more');
   for (;;) {
     const before = await lockAccountByRemoteId(tx, find);
     const id = before?.id ?? newActorId(accountKind, turn.now);
