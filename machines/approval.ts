@@ -5,10 +5,8 @@ export type WantedTime = { kind: 'at'; at: number } | { kind: 'now' } | { kind: 
 
 /** Who decided, and when. */
 export type Decision = {
-  /** The id of a user, or of the link by which a client decided. */
+  /** The id of a user. */
   by: string;
-  /** What the link is called. Absent means that a user decided. */
-  name?: string;
   /** Epoch ms. */
   at: number;
   /** Of a rejection. Absent means none. */

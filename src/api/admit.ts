@@ -8,7 +8,7 @@ import { insistOnRoleFor, mayCall } from './roles.ts';
  * To be called before the handler, with the fields of the call, which need not be checked yet.
  * @throws Problem as `insistOnRoleFor` and `insistOnAccountsFor`
  */
-export function insistOnPerson(
+export function insistOnAccess(
   principal: Principal,
   operation: Operation<never>,
   input: Parameters<typeof insistOnAccountsFor>[2],

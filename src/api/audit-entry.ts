@@ -9,9 +9,9 @@ type AuditKind = ResourceKind | 'comment' | 'media';
 export type Place = `/${'params' | 'query' | 'body' | 'result'}/${string}`;
 
 /**
- * What the entry of an operation says it was about; `'nothing'` if it leaves none, because nothing of a workspace changes.
- * `id`: default the workspace where the kind is `workspace`, else none. `in`: the workspaces whose owners see it: default the one of the call; `reach`: all that the caller
- * reaches.
+ * What the entry of an operation names as its object; `'nothing'` if it leaves none, because nothing of a workspace changes.
+ * `id`: where the id of the object is. Default: the workspace where the kind is `workspace`, else none.
+ * `in`: the workspaces whose owners see the entry. Default: the one of the call; `reach`: all that the caller reaches.
  */
 export type AuditRule = { kind: AuditKind; id?: Place; in?: 'reach' | Place } | 'nothing';
 

@@ -19,8 +19,8 @@ export const SCOPES = ['read', 'draft', 'publish', 'answer', 'manage'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * What a person is in a workspace: `owner` all; `editor` all but people and settings; `approver` reads, approves posts and writes notes;
- * `viewer` reads (docs/people.md).
+ * What a person is in a workspace: `owner` all; `editor` all but people and settings; `approver` reads and approves posts; `viewer`
+ * reads (docs/people.md).
  */
 export const ROLES = ['owner', 'editor', 'approver', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];

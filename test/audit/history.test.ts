@@ -37,7 +37,7 @@ void t.test('the history of a post says who did what, and what came of it on eac
   t.match(answer.body.history.at(-1), { person: { id: maya.userId, name: 'Maya' }, operation: 'createPost' });
   t.notOk(JSON.stringify(answer.body).includes('127.0.0.1'), 'no address is in it');
 
-  await t.test('approval is told too', async (t) => {
+  await t.test('requests for approval and decisions are in it', async (t) => {
     const owner = await newMate(running, 'Olga');
     await join(running, workspaceId, { userId: owner.userId, role: 'owner' });
     await owner.ask('PUT', '/v1/approval-settings', { required: true });

@@ -43,7 +43,7 @@ void t.test('an owner holds a member to accounts of the workspace, and nobody el
   t.match(await hold([own], { role: 'editor' }), { status: 200 });
 });
 
-void t.test('an invitation holds whoever accepts it', async (t) => {
+void t.test('an invitation holds the person who accepts it', async (t) => {
   const asked = { role: 'viewer', accountIds: [other] };
   const { body } = await owner.ask('POST', '/v1/invitations', asked);
   t.match(body.invitation, { accountIds: [other] });

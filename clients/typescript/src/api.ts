@@ -2660,7 +2660,6 @@ export interface components {
             };
         };
         PostApproval: {
-            client: string | null;
             decidedAt: string | null;
             decidedBy: string | null;
             plan: string | null;

@@ -869,7 +869,7 @@ export interface Methods {
   /**
    * What happened to a post
    *
-   * In plain words, newest first: who changed it, when it was moved, and what came of it on each network. What people did is known for 365 days, the rest for 90 days after the post is at rest.
+   * In plain words, newest first: who changed it, when it was moved, and its result on each network. What people did is kept for 365 days, the rest for 90 days after the post has ended.
    */
   getPostHistory: Call<'getPostHistory'>;
 }

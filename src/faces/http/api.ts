@@ -12,7 +12,7 @@ import type { Named } from '../../api/absent.ts';
 import { auditRuleOf } from '../../api/audit.ts';
 import type { Keyed } from '../../api/idempotent.ts';
 import { Problem } from '../../api/problem.ts';
-import { insistOnPerson, mayCallSomewhere } from '../../api/admit.ts';
+import { insistOnAccess, mayCallSomewhere } from '../../api/admit.ts';
 import { runOperation } from '../../api/run.ts';
 import { insistOnScopesOf, scopesOf } from '../../api/scope.ts';
 import { answerCsv, wantsCsv } from './csv.ts';
@@ -161,7 +161,7 @@ export function serveOperation<Context>(
         };
         try {
           const body = read();
-          insistOnPerson(principal, operation, { params: exchange.params, query, body });
+          insistOnAccess(principal, operation, { params: exchange.params, query, body });
           check.body(body);
           const reply = await runOperation(operation, { ...call, body }, callerOf(exchange, options));
           answerReply(exchange, reply, rateHeaders, check, { ...options, csv: operation.csv });
@@ -173,7 +173,7 @@ export function serveOperation<Context>(
       if (operation.upload !== undefined) {
         // the form names the workspace: nothing of it is received from somebody who could send it to none
         if (!mayCallSomewhere(principal, operation))
-          insistOnPerson(principal, operation, { params: {}, query, body: {} });
+          insistOnAccess(principal, operation, { params: {}, query, body: {} });
         runUpload(exchange, operation.upload, { uploads, run }).catch(fail);
         return;
       }

@@ -9,7 +9,7 @@ import type { Tx } from '../../../store/connect.ts';
 import type { Call, Operation, Reply } from '../../api/operation.ts';
 import { type Principal, reachOf } from '../../api/principal.ts';
 import { invalid, Problem } from '../../api/problem.ts';
-import { insistOnPerson } from '../../api/admit.ts';
+import { insistOnAccess } from '../../api/admit.ts';
 import { runOperation } from '../../api/run.ts';
 import { insistOnScopesOf } from '../../api/scope.ts';
 import type { Uploads } from '../../api/upload.ts';
@@ -158,7 +158,7 @@ async function run<Context>(
 ): Promise<Ran> {
   requireStorable(args);
   insistOnScopesOf(principal, tool.operation);
-  insistOnPerson(principal, tool.operation, { params: args, query: args, body: args });
+  insistOnAccess(principal, tool.operation, { params: args, query: args, body: args });
   const key = tool.isKeyed ? args['idempotencyKey'] : undefined;
   const call = {
     context,

@@ -20,7 +20,7 @@ export interface HistoryWords {
   summaryOf: (operation: string) => string;
 }
 
-interface Happening {
+interface HistoryEvent {
   /** Epoch ms. */
   at: number;
   /** null if the service did it by itself, or it is from before there was an audit. */
@@ -32,16 +32,16 @@ interface Happening {
  * Puts the audit entries of a post and the steps of its actor together. An entry and the step of the same instant are one call.
  * @returns newest first
  */
-export function happeningsOf(
+export function historyOf(
   entries: readonly AuditEntryRow[],
   steps: readonly PostStep[],
   words: HistoryWords,
-): Happening[] {
+): HistoryEvent[] {
   const called = new Set<PostStep>();
   const byPeople = entries.map((entry) => {
     const step = steps.find((one) => one.at === entry.at && !called.has(one) && isRequest(one));
     if (step) called.add(step);
-    return { at: entry.at, entry, sentence: `${whoOf(entry)} ${deedOf(entry, step, words)}` };
+    return { at: entry.at, entry, sentence: `${whoOf(entry)} ${actionOf(entry, step, words)}` };
   });
   const byItself = steps.flatMap((step) => {
     const sentence = called.has(step) ? null : sentenceOf(step, words);
@@ -61,8 +61,8 @@ function whoOf({ userName, keyId, keyName, tool }: AuditEntryRow): string {
     : `${keyName} (agent of ${userName})`;
 }
 
-/** What operations on a post say where no step says more. */
-const DEEDS: { [operation: string]: string } = {
+/** Operations on a post of which no step says more. */
+const ACTIONS: { [operation: string]: string } = {
   createPost: 'created the post',
   updatePost: 'changed the post',
   deletePost: 'deleted the post',
@@ -71,12 +71,12 @@ const DEEDS: { [operation: string]: string } = {
   actOnActor: 'acted on it in the debugger',
 };
 
-function deedOf(entry: AuditEntryRow, step: PostStep | undefined, words: HistoryWords): string {
+function actionOf(entry: AuditEntryRow, step: PostStep | undefined, words: HistoryWords): string {
   const moved = step && moveOf(step, words);
   const edited = entry.operation === 'updatePost' ? editOf(entry.fields) : null;
-  const deeds = [moved, edited].filter((one) => one !== null && one !== undefined);
-  if (deeds.length > 0) return deeds.join(' and ');
-  return DEEDS[entry.operation] ?? `did: ${words.summaryOf(entry.operation)}`;
+  const actions = [moved, edited].filter((one) => one !== null && one !== undefined);
+  if (actions.length > 0) return actions.join(' and ');
+  return ACTIONS[entry.operation] ?? `called “${words.summaryOf(entry.operation)}”`;
 }
 
 /** What a step does to the post's time, and to its approval. */
@@ -119,7 +119,7 @@ function askOf(request: ApprovalRequest, when: HistoryWords['when']): string {
 }
 
 /** Fields of a change that are no part of what the accounts get. */
-const UNSAID = new Set(['scheduledAt', 'useNextSlot', 'publishNow', 'draft', 'skipRefused', 'timezone']);
+const NOT_NAMED = new Set(['scheduledAt', 'useNextSlot', 'publishNow', 'draft', 'skipRefused', 'timezone']);
 const FIELDS: { [field: string]: string } = {
   content: 'the text',
   media: 'the files',
@@ -127,7 +127,9 @@ const FIELDS: { [field: string]: string } = {
 };
 
 function editOf(fields: readonly string[]): string | null {
-  const named = fields.filter((field) => !UNSAID.has(field)).map((field) => FIELDS[field] ?? 'the options');
+  const named = fields
+    .filter((field) => !NOT_NAMED.has(field))
+    .map((field) => FIELDS[field] ?? 'the options');
   const parts = [...new Set(named)];
   if (parts.length === 0) return null;
   const last = parts.at(-1)!;
@@ -153,5 +155,5 @@ function sentenceOf(step: PostStep, words: HistoryWords): string | null {
   const moved = moveOf(step, words);
   if (moved !== null) return `Somebody ${moved}`;
   if (event.type === 'edit') return 'Somebody changed it';
-  return event.type === 'retry' ? `Somebody ${DEEDS['retryPost']}` : null;
+  return event.type === 'retry' ? `Somebody ${ACTIONS['retryPost']}` : null;
 }

@@ -10,7 +10,7 @@ import { notFound } from '../../api/problem.ts';
 import { closed, idParams, instant, nullable, text, workspaceField } from '../../api/schemas.ts';
 import { isoOf } from '../../base/time.ts';
 import { type AuditContext, operation } from './context.ts';
-import { happeningsOf, type HistoryWords, type PostStep } from './history-words.ts';
+import { historyOf, type HistoryWords, type PostStep } from './history-words.ts';
 
 /** More than a post comes to. */
 const MAX_ENTRIES = 500;
@@ -23,7 +23,7 @@ export const getPostHistory = operation({
   tag: 'Audit',
   summary: 'What happened to a post',
   description:
-    'In plain words, newest first: who changed it, when it was moved, and what came of it on each network. What people did is known for 365 days, the rest for 90 days after the post is at rest.',
+    'In plain words, newest first: who changed it, when it was moved, and its result on each network. What people did is kept for 365 days, the rest for 90 days after the post has ended.',
   params: idParams('post'),
   query: Type.Object(workspaceField, closed),
   result: Type.Object({
@@ -79,7 +79,7 @@ export const getPostHistory = operation({
     const words = await wordsFor(call.context, workspace.timezone, steps);
     return {
       body: {
-        history: happeningsOf(rounded, steps, words).map(({ at, sentence, entry }) => ({
+        history: historyOf(rounded, steps, words).map(({ at, sentence, entry }) => ({
           at: isoOf(at),
           sentence,
           person: entry && { id: entry.userId, name: entry.userName },
@@ -90,7 +90,7 @@ export const getPostHistory = operation({
   },
 });
 
-/** What came of other accounts is left out for people who are held to some. */
+/** Results on other accounts are left out for people who are held to some. */
 const isReached = (heldTo: HeldTo, event: { type: string; accountId?: unknown }) => {
   if (heldTo === null) return true;
   const { type, accountId } = event;

@@ -1,7 +1,7 @@
 /**
  * Slows down password guessing: after a few failures for one person from one place, or many from one place, no more
- * passwords are checked from there for some time. Failures elsewhere lock nobody out: anybody can make them. Each node counts by itself, in memory. So an attacker gets a few more tries on several nodes,
- * and a restart unlocks everybody.
+ * passwords are checked from there for some time. Failures elsewhere lock nobody out: anybody can make them. Each node counts by itself, in
+ * memory. So an attacker gets a few more tries on several nodes, and a restart unlocks everybody.
  */
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../api/problem.ts';

@@ -1,6 +1,7 @@
 /**
  * Which scope a caller needs for a post: `draft` while it is a draft and stays one, `publish` for whatever has a time, gets one or
- * went out (docs/keys.md). A post that needs an approval stays a draft, so `draft` is enough to ask for it. Asked before a call is foreseen as well as when it is carried out, so that nobody confirms what is refused.
+ * went out (docs/keys.md). A post that needs an approval stays a draft, so `draft` is enough to ask for it. Checked before a call is
+ * foreseen as well as when it is carried out, so that nobody confirms what is refused.
  */
 import type { Membership, Principal } from '../../api/principal.ts';
 import { needsApproval } from '../../api/roles.ts';

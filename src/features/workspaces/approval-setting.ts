@@ -1,4 +1,4 @@
-/** Whether the posts of a workspace need an approval (docs/people.md, Approval). Every caller is told it with the workspaces they reach. */
+/** Whether the posts of a workspace need an approval (docs/people.md, Approval). It comes with the lookup of the caller's workspaces. */
 import { Type } from 'typebox';
 import { saveApprovalSetting } from '../../../store/directory.ts';
 import { saveApprovalInCell } from '../../../store/workspaces.ts';

@@ -19,7 +19,6 @@ export const approvalFields = {
         requestedBy: Type.String(),
         requestedAt: Type.String(),
         decidedBy: nullable(Type.String()),
-        client: nullable(Type.String()),
         decidedAt: nullable(Type.String()),
         reason: nullable(Type.String()),
       }),
@@ -35,7 +34,6 @@ export interface ShownApproval {
     requestedBy: string;
     requestedAt: string;
     decidedBy: string | null;
-    client: string | null;
     decidedAt: string | null;
     reason: string | null;
   };
@@ -59,7 +57,6 @@ export function shownApproval(post: PostRow): ShownApproval {
       requestedBy: by,
       requestedAt: isoOf(at),
       decidedBy: decision?.by ?? null,
-      client: decision?.name ?? null,
       decidedAt: decision === null ? null : isoOf(decision.at),
       reason: decision?.reason ?? null,
     },

@@ -1,5 +1,5 @@
 /**
- * A post for somebody who reaches some of its accounts only (docs/people.md): without what the others get and without what became of it
+ * A post for somebody who reaches some of its accounts only (docs/people.md): without the texts for the others and without the results
  * there. The text, the media and the time of the post are those of all its accounts.
  */
 import { networks } from '../../../adapters/networks.ts';

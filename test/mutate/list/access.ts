@@ -153,7 +153,7 @@ export const accessMutants: Mutant[] = [
   ...changesIn('src/faces/mcp/call.ts', roles, [
     [
       'a role is not asked for when a tool is called',
-      'insistOnPerson(principal, tool.operation, { params: args, query: args, body: args });',
+      'insistOnAccess(principal, tool.operation, { params: args, query: args, body: args });',
       '',
     ],
   ]),

@@ -32,8 +32,8 @@ export const approvalMutants: Mutant[] = [
     ],
     [
       'a late yes publishes at once',
-      'if (isLate && ifLate === undefined)',
-      "if (isLate && ifLate === ('none' as never))",
+      "wanted.kind === 'at' && wanted.at <= now)",
+      "wanted.kind === 'at' && wanted.at < 0)",
     ],
   ]),
   ...changesIn('src/features/posts/approval/after-change.ts', FLOW, [

@@ -1,4 +1,4 @@
-/** Who is held to some accounts reaches nothing of the others. */
+/** A person who is held to some accounts reaches nothing of the others. */
 import { changesIn, type Mutant } from '../mutant.ts';
 
 const matrix = ['test/flows/held-people.test.ts'];
@@ -59,7 +59,7 @@ export const heldMutants: Mutant[] = [
   ]),
   ...changesIn('src/api/absent.ts', matrix, [
     [
-      'whether a post of other accounts exists is told',
+      'a held person learns whether a post of other accounts exists',
       'post!.accountIds.some((one) => heldTo.includes(one))',
       'true',
     ],

@@ -1,4 +1,4 @@
-/** Approves or rejects a post that waits: by people who may, and by a client with a link (docs/people.md, Approval). */
+/** Approves or rejects a post that waits (docs/people.md, Approval). */
 import { approvalOf, type PostEvent } from '../../../../machines/post.ts';
 import type { Decision, WantedTime } from '../../../../machines/approval.ts';
 import { saveApprovedPlan } from '../../../../store/approved-plans.ts';
@@ -24,8 +24,6 @@ interface Verdict {
   plan?: string | undefined;
   /** When it goes out instead of the time that was asked for; null means that time. */
   timing: Exclude<Timing, { kind: 'draft' }> | null;
-  /** `slot`: a post whose time has passed takes the next free slot. Default: it is refused. */
-  ifLate?: 'slot';
   /** Of a person, for the journal. */
   hand?: Hand;
 }
@@ -73,17 +71,16 @@ function insistOnPlan({ row }: Family, wanted: WantedTime, seen: string | undefi
 /** When an approved post goes out, epoch ms. @throws Problem where its time has passed */
 async function timeOf(
   tx: Tx,
-  { workspace, timing, ifLate }: Verdict,
+  { workspace, timing }: Verdict,
   wanted: WantedTime,
   now: number,
 ): Promise<number> {
-  const isLate = timing === null && wanted.kind === 'at' && wanted.at <= now;
-  if (isLate && ifLate === undefined)
+  if (timing === null && wanted.kind === 'at' && wanted.at <= now)
     throw new Problem(
       'approval_late',
       'the time of the post has passed: say when it goes out, by publishNow, scheduledAt or useNextSlot',
     );
-  const chosen = isLate ? { kind: 'slot' as const } : (timing ?? wanted);
+  const chosen = timing ?? wanted;
   switch (chosen.kind) {
     case 'at':
       return chosen.at;

@@ -35,9 +35,9 @@ export function ApprovalPanel({ post }: { post: Post }) {
 
 type Details = NonNullable<Post['approvalDetails']>;
 
-function Decider({ details: { client, decidedBy } }: { details: Details }) {
+function Decider({ details: { decidedBy } }: { details: Details }) {
   const names = useMemberNames();
-  return <>By {client ?? names(decidedBy)}</>;
+  return <>By {names(decidedBy)}</>;
 }
 
 function useMemberNames(): (userId: string | null) => string {
