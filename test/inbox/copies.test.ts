@@ -179,7 +179,7 @@ void t.test('what older programs were to copy becomes an actor once, however man
   const { sql, store, clock, newNode, node, states, pass, files } = await copying(t);
   const now = clock();
   const at = (ms: number | null) => (ms === null ? null : new Date(ms));
-  await store('dm_1', 'dm_2', 'dm_3', 'dm_4');
+  await store('dm_1', 'dm_2', 'dm_3', 'dm_4', 'dm_5');
   for (const [id, tries, next, kept, gone] of [
     ['dm_1', 0, now, null, false],
     ['dm_2', 2, now + 600_000, null, false],
