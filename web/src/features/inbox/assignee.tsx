@@ -3,14 +3,8 @@ import { Group, Select, Text } from '@mantine/core';
 import type { Conversation } from '../../base/api.ts';
 import { useCan } from '../../base/can.tsx';
 import { useSession } from '../../base/session.ts';
-import { useMembers } from '../people/index.ts';
+import { useMemberNames, useMembers } from '../people/index.ts';
 import { useAssign } from './queries.ts';
-
-/** @returns the names of members, by id */
-export function useMemberNames(): ReadonlyMap<string, string> {
-  const { data = [] } = useMembers();
-  return new Map(data.map(({ userId, name }) => [userId, name]));
-}
 
 const NOBODY = 'Nobody';
 

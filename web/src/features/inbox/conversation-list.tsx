@@ -12,8 +12,8 @@ import { toggled } from '../../base/parts/selection.tsx';
 import { ShortTime } from '../../base/parts/short-time.tsx';
 import { ifCan } from '../../base/can.tsx';
 import { useAccountNames } from '../accounts/index.ts';
+import { useMemberNames } from '../people/index.ts';
 import type { ChosenInbox } from './list-filter.tsx';
-import { useMemberNames } from './assignee.tsx';
 import { personName } from './names.ts';
 import { timeLeft } from './reply-window.ts';
 

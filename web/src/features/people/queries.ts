@@ -25,6 +25,19 @@ export function useMembers() {
   });
 }
 
+/** Names of members by id. It is empty until they are read, and for people who may not read them. */
+export function useMemberNames(): ReadonlyMap<string, string> {
+  const { data = [] } = useMembers();
+  return new Map(data.map(({ userId, name }) => [userId, name]));
+}
+
+/** @returns what to call the person with an id: the member's name, or what is known of a person without one */
+export function useNameOf(): (userId: string | null) => string {
+  const { data } = useMembers();
+  const names = useMemberNames();
+  return (userId) => names.get(userId ?? '') ?? (data === undefined ? 'a member' : 'a former member');
+}
+
 /** Read by owners alone. */
 export function useInvitations() {
   const { slug } = useWorkspace();

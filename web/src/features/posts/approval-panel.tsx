@@ -5,7 +5,7 @@ import type { Post } from '../../base/api.ts';
 import { ifCan, useCan } from '../../base/can.tsx';
 import { LIMITS } from '../../base/limits.ts';
 import { withZone } from '../../base/parts/times.ts';
-import { useMembers } from '../people/index.ts';
+import { useNameOf } from '../people/index.ts';
 import { useApproved, useDecide } from './queries.ts';
 
 /** Nothing where nobody was asked. */
@@ -36,13 +36,8 @@ export function ApprovalPanel({ post }: { post: Post }) {
 type Details = NonNullable<Post['approvalDetails']>;
 
 function Decider({ details: { decidedBy } }: { details: Details }) {
-  const names = useMemberNames();
-  return <>By {names(decidedBy)}</>;
-}
-
-function useMemberNames(): (userId: string | null) => string {
-  const { data: members = [] } = useMembers();
-  return (id) => members.find(({ userId }) => userId === id)?.name ?? 'somebody who has left';
+  const nameOf = useNameOf();
+  return <>By {nameOf(decidedBy)}</>;
 }
 
 const WANTED: { [timing: string]: string } = {
@@ -52,13 +47,13 @@ const WANTED: { [timing: string]: string } = {
 
 function Waiting({ post }: { post: Post }) {
   const { timing, requestedBy } = post.approvalDetails!;
-  const names = useMemberNames();
+  const nameOf = useNameOf();
   const when = post.scheduledAt === null ? WANTED[timing] : `on ${withZone(post.scheduledAt, post.timezone)}`;
   return (
     <Card withBorder mb="lg" component="section" aria-label="Approval">
       <Stack gap="sm">
         <Text>
-          <b>Waits for approval.</b> {names(requestedBy)} asked for it, to go out {when}.
+          <b>Waits for approval.</b> Asked for by {nameOf(requestedBy)}, to go out {when}.
         </Text>
         <Changed post={post} />
         <Decision post={post} key={post.approvalDetails!.plan} />
