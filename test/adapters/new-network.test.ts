@@ -2,6 +2,7 @@
  * Adds a network as CONTRIBUTING.md says: a folder (`lantern/`, with its simulator) and its lines in the two tables.
  * The lines are inserted while the tables are loaded; everything after that is the production code.
  */
+// Runs alone: it changes the tables of networks while its process loads them
 import { registerHooks } from 'node:module';
 import t from 'tap';
 

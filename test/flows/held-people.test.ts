@@ -4,7 +4,6 @@
  * treats such people.
  */
 // Long test: it calls most operations several times, in a workspace with one of everything. test/people/held.test.ts is a shorter one.
-// Runs alone: its tests share one service
 import t from 'tap';
 import { isForHeld } from '../../src/api/held.ts';
 import { type Operation, routesOf } from '../../src/api/operation.ts';

@@ -1,5 +1,4 @@
 /** Who is removed from a workspace on one node, or gets a lower role, is cut off on the others within a second. */
-// Runs alone: its tests share one service
 import t from 'tap';
 import { WebSocket } from 'ws';
 import { eventually } from '../support/eventually.ts';

@@ -1,5 +1,4 @@
 /** Deleting a workspace over the API: by an owner who is signed in and names it twice. */
-// Runs alone: its tests share one service
 import t from 'tap';
 import { listWorkspaceTables } from '../../store/workspace-rows.ts';
 import { holdWorkspace, markDeleted } from '../../store/workspaces.ts';

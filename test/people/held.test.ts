@@ -1,5 +1,4 @@
 /** Members who are held to some accounts: who sets it, and what follows. Every operation is played in test/flows/held-people.test.ts. */
-// Runs alone: its tests share one service
 import t from 'tap';
 import { WebSocket } from 'ws';
 import { operations } from '../../src/service/operations.ts';

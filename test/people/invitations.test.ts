@@ -1,5 +1,4 @@
 /** Invitations: made by owners, accepted once, by a person with an account or without one. */
-// Runs alone: its tests share one service
 import t from 'tap';
 import { ROLES } from '../../src/api/principal.ts';
 import { createSessions } from '../../src/features/auth/sessions.ts';

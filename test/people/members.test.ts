@@ -1,5 +1,4 @@
 /** The members of a workspace: who is there, in which role, and who leaves. */
-// Runs alone: its tests share one service
 import t from 'tap';
 import { type Role, ROLES } from '../../src/api/principal.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,5 +1,4 @@
 /** Approval of posts: who is asked, what an approval covers, and who decides (docs/people.md, Approval). */
-// Runs alone: its tests share one service
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,10 +1,11 @@
 /**
- * A real Chromium for tests of pages: one for a file, a fresh context for each page. It is the system's
+ * A real Chromium for tests of pages: one for a process, a fresh context for each page. It is the system's
  * (system-programs.js). TROUPE_TEST_CHROMIUM names another one.
  */
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { Test } from 'tap';
+import { atEnd } from './runner/at-end.ts';
 import { findProgram } from './system-programs.js';
 
 /** A host name of this machine that the browser does not treat as local. */
@@ -23,13 +24,35 @@ const ARGS = [
   `--host-resolver-rules=MAP ${LAN_NAME} 127.0.0.1`,
 ];
 
-/** Starts Chromium with a profile of its own; it ends with the test. */
-export async function openBrowser(t: Test): Promise<Browser> {
+/** A test's share of the browser: its contexts are closed when the test is over, those of others are not. */
+export interface TestBrowser {
+  newContext: Browser['newContext'];
+}
+
+let started: Promise<Browser> | undefined;
+
+/** Opens the browser of this process, which starts at the first call and ends after the last file. */
+export async function openBrowser(t: Test): Promise<TestBrowser> {
+  const browser = await (started ??= startChromium());
+  const contexts: BrowserContext[] = [];
+  t.teardown(() => Promise.all(contexts.map((context) => context.close())));
+  return {
+    newContext: async (options) => {
+      const context = await browser.newContext(options);
+      contexts.push(context);
+      return context;
+    },
+  };
+}
+
+/** Starts Chromium with a profile of its own. */
+async function startChromium(): Promise<Browser> {
   const executablePath = findProgram('Chromium');
   if (executablePath === undefined)
     throw new Error('no Chromium or Chrome is installed (Debian: apt-get install chromium-headless-shell)');
   const browser = await chromium.launch({ executablePath, args: ARGS });
-  t.teardown(() => browser.close());
+  atEnd(() => browser.close());
+  browser.on('disconnected', () => (started = undefined));
   return browser;
 }
 
@@ -52,7 +75,7 @@ export interface OpenPage {
 }
 
 /** A page in a context of its own: no cookie, no cache of an earlier one. */
-export async function openPage(browser: Browser, options: PageOptions = {}): Promise<OpenPage> {
+export async function openPage(browser: TestBrowser, options: PageOptions = {}): Promise<OpenPage> {
   const {
     width = 1280,
     height = 800,

@@ -1,8 +1,14 @@
 /** The dashboard in a real browser: built once, served by the real service, with a person who is signed in. */
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Test } from 'tap';
 import { buildWeb } from '../../src/install/build-web.js';
-import { openBrowser, openPage, type OpenPage, type PageOptions } from '../support/browser.ts';
+import {
+  openBrowser,
+  openPage,
+  type OpenPage,
+  type PageOptions,
+  type TestBrowser,
+} from '../support/browser.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { setUp } from './set-up.ts';
 
@@ -19,7 +25,7 @@ export async function startDashboard(
   t: Test,
   options: Parameters<typeof startService>[1] & {
     /** One that is open already. */
-    browser?: Browser;
+    browser?: TestBrowser;
   } = {},
 ): Promise<Dashboard> {
   if (!buildWeb()) throw new Error('the dashboard could not be built');

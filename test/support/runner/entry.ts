@@ -10,6 +10,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import tap from 'tap';
+import { closeAll } from './at-end.ts';
 import { type Mark, markText } from './marks.ts';
 
 let isGivenUp = false;
@@ -40,6 +41,23 @@ function atWork(test: Running): Running {
   return inside === undefined ? test : atWork(inside);
 }
 
+type Teardown = () => unknown;
+/** What the file at work wants done when its tests are over. tap itself would do it after the last file. */
+const teardowns: Teardown[] = [];
+tap.teardown = (teardown: Teardown) => {
+  teardowns.push(teardown);
+};
+
+async function tearDown(): Promise<void> {
+  for (const teardown of teardowns.splice(0).toReversed()) {
+    try {
+      await teardown();
+    } catch (error) {
+      tap.fail(`its teardown failed: ${String(error)}`, error instanceof Error ? error : {});
+    }
+  }
+}
+
 const files = JSON.parse(process.env['TROUPE_TEST_FILES'] ?? '[]') as string[];
 
 for (const file of files) {
@@ -50,10 +68,12 @@ for (const file of files) {
     const [reason] = String(error).split('\n');
     tap.fail(`it cannot be loaded: ${reason}`, error instanceof Error ? error : {});
   }
-  // A file's tests stand in a queue, which is empty when the last one is over, and its teardown too.
+  // A file's tests stand in a queue, which is empty when the last one is over.
   if (!tap.idle) await once(tap, 'idle');
+  await tearDown();
   // After an error that nobody caught, the files that are left need another process.
   if (isUncaught || tap.results) process.exit(1);
   if (isGivenUp) await new Promise(() => {}); // until tap ends the process
 }
+await closeAll();
 say('over');

@@ -1,6 +1,6 @@
 /**
  * Which test files share a process. Loading tap, the machines and the service costs more than most files take, so files
- * of a folder run one after the other in a process that has loaded these already.
+ * run one after the other in a process that has loaded these already.
  */
 
 export interface TestFile {
@@ -18,16 +18,23 @@ export interface Group {
 /** A file with this comment, followed by the reason, has a process of its own. */
 const RUNS_ALONE = '// Runs alone:';
 
-/** They start a browser or programs: most of their time passes outside of their process, which is hardly worth sharing. */
-const STARTS_PROCESSES =
-  /(support\/(browser|process|redis)|\/dashboard)\.ts'|'node:(child_process|worker_threads)'/;
-/** They work on a database, and take ten times as long as those that do not. */
-const USES_DATABASE =
-  /(support\/(service|database|stage|pair|voyage|workspace)|\/(harness|people|with-rule|world|scene|flood))\.ts'/;
+/** They start programs: most of their time passes outside of their process, which is hardly worth sharing. */
+const STARTS_PROCESSES = /support\/(process|redis)\.ts'|'node:(child_process|worker_threads)'/;
 
-/** Weights: a group is full at GROUP_WEIGHT. It is small enough that a run does not end with one process at work. */
-const GROUP_WEIGHT = 24;
-const DATABASE_WEIGHT = 4;
+/** What files share, with the weight of one: about how long it takes beside the others. A file is of the first kind that fits. */
+type Kind = (typeof KINDS)[number];
+const KINDS = [
+  // they open pages in the browser that their process starts
+  { name: 'browser', weight: 6, uses: /(support\/browser|\/dashboard)\.ts'/ },
+  {
+    name: 'database',
+    weight: 4,
+    uses: /(support\/(service|database|stage|pair|voyage|workspace)|\/(harness|people|with-rule|world|scene|flood))\.ts'/,
+  },
+  { name: 'memory', weight: 1, uses: /(?:)/ },
+];
+/** A group is full at this weight. It is small enough that a run does not end with one process at work. */
+const GROUP_WEIGHT = 36;
 
 /**
  * Shares files out to processes. The same files always make the same groups, in the same order: the ones that take
@@ -38,33 +45,22 @@ export function groupsOf(files: TestFile[]): Group[] {
   const together = files.filter((file) => !isAlone(file)).sort(order);
   return [
     ...alone.map(({ path }) => ({ name: path, files: [path] })),
-    ...shared(together.filter(usesDatabase), DATABASE_WEIGHT),
-    ...shared(
-      together.filter((file) => !usesDatabase(file)),
-      1,
-    ),
+    ...KINDS.flatMap((kind) => shared(together, kind)),
   ];
 }
 
-/** Groups of files of one folder under test/, as equal in size as possible. */
-function shared(files: TestFile[], weight: number): Group[] {
-  const folders = Map.groupBy(files, ({ path }) => folderOf(path));
-  return [...folders].flatMap(([folder, members]) => {
-    const count = Math.ceil((members.length * weight) / GROUP_WEIGHT);
-    const size = Math.ceil(members.length / count);
-    return Array.from({ length: Math.ceil(members.length / size) }, (_, index) => ({
-      name: `${folder}-${index + 1}`,
-      files: members.slice(index * size, (index + 1) * size).map(({ path }) => path),
-    }));
-  });
-}
-
-/** `test/flows` of `test/flows/publish.test.ts`, `test` of `test/time.test.ts`. */
-function folderOf(path: string): string {
-  return path.split('/').slice(0, -1).slice(0, 2).join('/');
+/** Groups of the files of one kind, as equal in size as possible; neighbours share more of what they load. */
+function shared(together: TestFile[], { name, weight }: Kind): Group[] {
+  const files = together.filter((file) => kindOf(file).name === name).map(({ path }) => path);
+  const count = Math.ceil((files.length * weight) / GROUP_WEIGHT);
+  const size = Math.ceil(files.length / count);
+  return Array.from({ length: count }, (_, index) => ({
+    name: `${name}-${index + 1}`,
+    files: files.slice(index * size, (index + 1) * size),
+  })).filter((group) => group.files.length > 0);
 }
 
 const isAlone = ({ source }: TestFile): boolean =>
   source.includes(RUNS_ALONE) || STARTS_PROCESSES.test(source);
-const usesDatabase = ({ source }: TestFile): boolean => USES_DATABASE.test(source);
+const kindOf = ({ source }: TestFile): Kind => KINDS.find(({ uses }) => uses.test(source))!;
 const order = (a: TestFile, b: TestFile): number => (a.path < b.path ? -1 : 1);

@@ -124,46 +124,54 @@ void test('a file without a test counts as skipped', async (t) => {
   t.match(skipped, [{ fullname: sample('has-no-test'), skip: 'it has no test' }]);
 });
 
-void test('files of a folder share processes, unless they start programs or say that they run alone', async (t) => {
+void test('files of a kind share processes, unless they start programs or say that they run alone', async (t) => {
   const file = (path: string, source = '') => ({ path, source });
   const groups = groupsOf([
     file('test/store/a.test.ts', "import { testDatabase } from '../support/database.ts';"),
     file('test/web/b.test.ts', "import { openBrowser } from '../support/browser.ts';"),
     file('test/web/c.test.ts'),
-    file('test/web/deeper/d.test.ts'),
+    file('test/web/deeper/d.test.ts', "import { spawn } from 'node:child_process';"),
     file(
       'test/web/e.test.ts',
       '// Runs alone: it counts all timers of its process, and this is the longer one.',
     ),
     file('test/f.test.ts'),
-    // a browser starts in dashboard.ts, while nothing is declared: tap ends a shared process then
     file('test/web/g.test.ts', "import { startDashboard } from './dashboard.ts';"),
   ]);
   t.strictSame(groups, [
     { name: 'test/web/e.test.ts', files: ['test/web/e.test.ts'] },
-    { name: 'test/web/b.test.ts', files: ['test/web/b.test.ts'] },
-    { name: 'test/web/g.test.ts', files: ['test/web/g.test.ts'] },
-    { name: 'test/store-1', files: ['test/store/a.test.ts'] },
-    { name: 'test-1', files: ['test/f.test.ts'] },
-    { name: 'test/web-1', files: ['test/web/c.test.ts', 'test/web/deeper/d.test.ts'] },
+    { name: 'test/web/deeper/d.test.ts', files: ['test/web/deeper/d.test.ts'] },
+    { name: 'browser-1', files: ['test/web/b.test.ts', 'test/web/g.test.ts'] },
+    { name: 'database-1', files: ['test/store/a.test.ts'] },
+    { name: 'memory-1', files: ['test/f.test.ts', 'test/web/c.test.ts'] },
   ]);
 });
 
-void test('a large folder becomes groups of nearly equal size', async (t) => {
-  const files = Array.from({ length: 61 }, (_, index) => ({
+void test('many files become groups of nearly equal size', async (t) => {
+  const files = Array.from({ length: 100 }, (_, index) => ({
     path: `test/adapters/${String(index).padStart(2, '0')}.test.ts`,
     source: '',
   }));
   const groups = groupsOf(files);
   t.strictSame(
     groups.map((group) => group.files.length),
-    [21, 21, 19],
+    [34, 34, 32],
   );
   t.strictSame(
     groups.flatMap((group) => group.files),
     files.map(({ path }) => path),
     'each file is in one group',
   );
+});
+
+void test('what a file tears down is torn down before the next file begins, and a teardown that fails is a failure', async (t) => {
+  const { failed, left } = await run(t, ['tears-down', 'looks-for-torn-down', 'cannot-tear-down', 'passes']);
+  t.strictSame(left, []);
+  t.match(
+    failed.map(({ fullname }) => fullname),
+    [new RegExp(sample('cannot-tear-down'))],
+  );
+  t.match(failed.map(describeFailure).join('\n'), 'the database is away');
 });
 
 void test('long tests are left out of folders, unless they alone are asked for; a file that is named is always run', async (t) => {
