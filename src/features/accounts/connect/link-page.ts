@@ -4,18 +4,16 @@
  */
 import { readAccounts } from '../../../../store/accounts.ts';
 import { findLinkBySecret, type LinkRow, listLinkAccountIds } from '../../../../store/connect-links.ts';
-import { Problem } from '../../../api/problem.ts';
 import type { AccountsContext as Context } from '../context.ts';
-import { bodyOf, type Exchange, type Header } from '../../../api/exchange.ts';
+import type { Exchange, Header } from '../../../api/exchange.ts';
+import { messagePage } from '../../../base/hosted-page.ts';
 import { createRateLimiter } from '../../../base/rate.ts';
 import { isOwnForm } from './browser.ts';
 import { isOpen, returnUrl } from './link.ts';
-import { messagePage } from './page.ts';
 import { pageHeaders } from './page-headers.ts';
 import { hashOf } from '../../../base/secrets.ts';
 import type { NextStep, Visit } from './sign-in/visit.ts';
 
-const MAX_FORM_BYTES = 64 * 1024;
 /** Forms sent through one link on one node: each may cost a call to a network. */
 const FORM_RATE = { requests: 60, windowSeconds: 60 };
 
@@ -136,13 +134,3 @@ export class LinkPages {
 
 /** The path of a link's first page. */
 export const pathOf = ({ params }: Exchange): string => `/connect/${params['secret'] ?? ''}`;
-
-/** A form's fields. @throws Problem 413, 415 */
-export async function formOf(exchange: Exchange): Promise<URLSearchParams> {
-  const bytes = await bodyOf(exchange, MAX_FORM_BYTES);
-  const type = exchange.header('content-type');
-  if (bytes.length > 0 && !type.startsWith('application/x-www-form-urlencoded')) {
-    throw new Problem('unsupported_media_type', 'this page takes forms as a browser sends them');
-  }
-  return new URLSearchParams(Buffer.from(bytes).toString('utf8').replaceAll('\0', ''));
-}

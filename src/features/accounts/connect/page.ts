@@ -3,15 +3,9 @@
  * Colours keep 4.5:1 in both themes, targets are 44 px, every error stands beside its field and is named to readers.
  */
 import type { ConnectableAccount, ConnectField } from '../../../../adapters/port/connect.ts';
+import { type Frame, hostedPage as page } from '../../../base/hosted-page.ts';
 import { type Html, html } from '../../../base/html.ts';
 import { networkName } from './networks.ts';
-import { STYLE_TAG } from './style.ts';
-
-/** What a page needs beside its own. */
-export interface Frame {
-  workspace: string;
-  sandbox: boolean;
-}
 
 interface ShownAccount {
   platform: string;
@@ -240,39 +234,6 @@ ${accounts.map(
 <button class="button">Connect</button>
 </form>`,
   );
-}
-
-/** Nothing can be done here, or not this way. */
-export function messagePage(
-  frame: Frame | null,
-  shown: { title: string; text: string; way: { href: string; label: string } | null },
-): string {
-  const { title, text, way } = shown;
-  return page(
-    frame,
-    title,
-    html`<h1>${title}</h1>
-      <p role="alert">${text}</p>
-      ${way === null ? '' : html`<p><a class="button" href="${way.href}">${way.label}</a></p>`}`,
-  );
-}
-
-function page(frame: Frame | null, title: string, body: Html): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
-        <title>${title}${frame === null ? '' : ` – ${frame.workspace}`}</title>
-        ${STYLE_TAG}
-      </head>
-      <body>
-        ${frame?.sandbox ? html`<p class="sandbox">Sandbox: nothing here reaches a real network.</p>` : ''}
-        <main>${frame === null ? '' : html`<p class="workspace">${frame.workspace}</p>`} ${body}</main>
-      </body>
-    </html> `.text;
 }
 
 /** The network's first letter, in a circle: no network's trademark. */

@@ -2,7 +2,8 @@
 import type { LinkRow } from '../../../../store/connect-links.ts';
 import type { Exchange } from '../../../api/exchange.ts';
 import { browserOf, knownBrowser } from './browser.ts';
-import { formOf, type LinkPages, pathOf } from './link-page.ts';
+import { formOf } from '../../../api/hosted-pages.ts';
+import { type LinkPages, pathOf } from './link-page.ts';
 import { networkName, type Networks } from './networks.ts';
 import { pickPage } from './page.ts';
 import type { SignIns } from './sign-in.ts';

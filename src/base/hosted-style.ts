@@ -1,6 +1,6 @@
 /** The style sheet of the hosted pages, and its hash for their content security policy. */
 import { createHash } from 'node:crypto';
-import { Html } from '../../../base/html.ts';
+import { Html } from './html.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --paper: #f7f6f3; --card: #fff; --ink: #1d1c1a; --soft: #5f5b54; --line: #d9d5cc; --field: #8b867c; --act: #1f4fbf; --on-act: #fff; --bad: #a3220f; --good: #1c6b3a; --note: #fdf1d6; }
@@ -57,6 +57,26 @@ input[aria-invalid] { border: 2px solid var(--bad); }
 .choice input { flex: none; width: 1.3rem; height: 1.3rem; accent-color: var(--act); }
 .choice span { min-width: 0; overflow-wrap: anywhere; }
 .choice small { display: block; }
+textarea { display: block; width: 100%; padding: .6rem .8rem; border: 1px solid var(--field); border-radius: .6rem; background: var(--card); color: inherit; font: inherit; resize: vertical; }
+textarea[aria-invalid] { border: 2px solid var(--bad); }
+.button + .button { margin-top: .75rem; }
+.second { background: var(--card); color: var(--act); border: 1px solid var(--field); }
+.post, .change { margin: 0 0 1rem; padding: 1rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--card); }
+.post > :last-child, .change > :last-child, .text:last-child { margin-bottom: 0; }
+.where { margin-bottom: .6rem; }
+.title { font-weight: 600; }
+.text { white-space: pre-wrap; overflow-wrap: anywhere; }
+.part { margin: 1rem 0 .35rem; font-size: .9rem; }
+.change > .part { margin-top: 0; }
+.preview { padding: .75rem; border: 1px solid var(--line); border-radius: .6rem; }
+.preview b, .preview small, .files small { display: block; overflow-wrap: anywhere; }
+.files, .notes { margin: 0 0 1rem; }
+.files li + li, .notes li + li { margin-top: .75rem; }
+.files img, .files video { display: block; max-width: 100%; max-height: 24rem; border-radius: .5rem; }
+.notes li { padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .6rem; background: var(--card); }
+.sides { display: grid; gap: .75rem; }
+.sides > div { min-width: 0; }
+@media (min-width: 34rem) { .sides { grid-template-columns: 1fr 1fr; } }
 :focus-visible { outline: 3px solid var(--act); outline-offset: 2px; }
 .networks :focus-visible { outline-offset: -3px; border-radius: .75rem; }
 `;
