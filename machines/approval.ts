@@ -5,10 +5,12 @@ export type WantedTime = { kind: 'at'; at: number } | { kind: 'now' } | { kind: 
 
 /** Who decided, and when. */
 export type Decision = {
-  /** The id of a user. */
+  /** The id of a user; of the link by which a client decided. */
   by: string;
   /** Epoch ms. */
   at: number;
+  /** The name that the client gave on the page of the link. Absent means that a user decided. */
+  client?: string;
   /** Of a rejection. Absent means none. */
   reason?: string;
 };

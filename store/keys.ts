@@ -134,6 +134,16 @@ export async function findHolder(
   return row && principalOf(row);
 }
 
+/** A workspace as one of its members reaches it; undefined if the user is no member. */
+export async function findMembership(
+  db: Db,
+  find: { workspaceId: string; userId: string },
+): Promise<PrincipalRow['workspaces'][number] | undefined> {
+  const [row] = await db<{ workspaces: PrincipalRow['workspaces'] }[]>`
+    select ${workspacesOf(db, { userId: 'u.id', cell: null })} as workspaces from users u where u.id = ${find.userId}`;
+  return row?.workspaces.find(({ id }) => id === find.workspaceId);
+}
+
 type HolderRow = Omit<PrincipalRow, 'scopes'> & { scopes: string[] | null };
 
 const principalOf = ({ scopes, isHeld, ...row }: HolderRow): PrincipalRow => ({

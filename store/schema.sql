@@ -756,6 +756,32 @@ create table answering_settings (
 );
 CREATE INDEX answering_settings_freed ON answering_settings USING btree (account_id) WHERE (places_freed_at IS NOT NULL);
 
+create table approval_links (
+  id text not null,
+  workspace_id text not null,
+  post_id text not null,
+  secret_hash bytea not null,
+  plan text not null,
+  content json not null,
+  planned_at timestamp with time zone,
+  timing text not null,
+  made_by text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  decision text,
+  client_name text,
+  constraint approval_links_pkey PRIMARY KEY (id),
+  constraint approval_links_secret_hash_key UNIQUE (secret_hash),
+  constraint approval_links_decided CHECK ((decided_at IS NULL) = (decision IS NULL) AND (decided_at IS NULL) = (client_name IS NULL)),
+  constraint approval_links_decision CHECK (decision = ANY (ARRAY['approved'::text, 'rejected'::text])),
+  constraint approval_links_timing CHECK (timing = ANY (ARRAY['scheduledAt'::text, 'publishNow'::text, 'useNextSlot'::text]))
+);
+CREATE INDEX approval_links_age ON approval_links USING btree (expires_at);
+CREATE INDEX approval_links_of_post ON approval_links USING btree (post_id, id);
+CREATE INDEX approval_links_of_workspace ON approval_links USING btree (workspace_id);
+
 create table approved_plans (
   post_id text not null,
   workspace_id text not null,
@@ -1303,6 +1329,20 @@ create table person_cutoffs (
   opted_out_at timestamp with time zone,
   constraint person_cutoffs_pkey PRIMARY KEY (account_id, person_hash)
 );
+
+create table post_notes (
+  id text not null,
+  workspace_id text not null,
+  post_id text not null,
+  author_id text not null,
+  author_name text not null,
+  by_link boolean not null,
+  content text not null,
+  created_at timestamp with time zone not null,
+  constraint post_notes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX post_notes_of_post ON post_notes USING btree (post_id, id);
+CREATE INDEX post_notes_of_workspace ON post_notes USING btree (workspace_id);
 
 create table post_samples (
   workspace_id text not null,

@@ -31,6 +31,8 @@ export const PROBLEM_CODES = [
   'automation_limit',
   'test_limit',
   'invitation_limit',
+  'note_limit',
+  'approval_link_limit',
   'invitation_for_another',
   // what is not there
   'not_found',

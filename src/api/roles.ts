@@ -42,6 +42,9 @@ export const roleAllows = (role: Role, scope: Scope): boolean => ROLES_OF_SCOPE[
 /** Who may approve posts. */
 export const APPROVERS: readonly Role[] = ['owner', 'approver'];
 
+/** Who takes part in the work on a post before it goes out, by notes: all but viewers. */
+export const NOTE_WRITERS: readonly Role[] = ['owner', 'editor', 'approver'];
+
 /**
  * Whether what a caller would publish waits for an approval: in a workspace that has it on, posts of everybody who may not approve.
  * A key of a person who may is not asked if it has the scope `publish`.

@@ -24,7 +24,9 @@ type Prefix =
   | 'inv'
   | 'app'
   | 'grant'
-  | 'aud';
+  | 'aud'
+  | 'note'
+  | 'aplink';
 
 /** Random bytes ahead: an id takes 16 of them one by one, and each call of the generator costs more than the rest of an id. */
 const RANDOM_BYTES = 4_096;

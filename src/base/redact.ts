@@ -17,6 +17,7 @@ export const SECRET_PREFIXES = {
   appAccess: 'tra_',
   appRefresh: 'trr_',
   passwordReset: 'trw_',
+  approvalLink: 'trv_',
   webhook: 'whsec_',
 } as const;
 

@@ -5,6 +5,7 @@ import type { Sql } from '../../store/connect.ts';
 import type { KindTable } from '../engine/kind.ts';
 import { pruneAnsweredComments } from '../../store/answered-comments.ts';
 import { forgetAuditAddresses, pruneAuditEntries } from '../../store/audit-entries.ts';
+import { pruneApprovalLinks } from '../../store/approval-links.ts';
 import { pruneConfirmations } from '../../store/confirmations.ts';
 import { pruneLinks } from '../../store/connect-links.ts';
 import { pruneAttempts } from '../../store/exchanges.ts';
@@ -48,6 +49,8 @@ export const KEPT_MS = {
   exchanges: 90 * DAY_MS,
   /** After their end: for some time a person may still ask about a link. */
   connectLinks: 90 * DAY_MS,
+  /** After their end. They hold the post as it was when they were made. */
+  approvalLinks: 30 * DAY_MS,
   signIns: DAY_MS,
   /** As long as the longest link. */
   postedCodes: 7 * DAY_MS,
@@ -139,6 +142,7 @@ export async function prune(
       journal: await inBatches(() => pruneJournal(sql, { ...before('journal'), resting, endless })),
       exchanges: await inBatches(() => pruneAttempts(sql, before('exchanges'))),
       connectLinks: await inBatches(() => pruneLinks(sql, before('connectLinks'))),
+      approvalLinks: await inBatches(() => pruneApprovalLinks(sql, before('approvalLinks'))),
       signIns: await inBatches(() => pruneSignIns(sql, before('signIns'))),
       postedCodes: await inBatches(() => prunePostedCodes(directory, before('postedCodes'))),
       sessions: await inBatches(() => pruneSessions(directory, before('sessions'))),

@@ -10,6 +10,7 @@ import { operations } from '../../src/service/operations.ts';
 import {
   automationOf,
   begin,
+  clientLinkOf,
   commentOf,
   conversationOf,
   doubtOf,
@@ -19,6 +20,7 @@ import {
   linkOf,
   emptyWorkspaceOf,
   memberOf,
+  noteOf,
   person,
   ruleOf,
   runOf,
@@ -78,6 +80,15 @@ const NEEDS: { [operation: string]: (world: World) => Promise<Example> | Example
     body: { accountIds: [world.accounts['discord']] },
   }),
   decideApproval: async (world) => ({ params: { id: await requestedPost(world) } }),
+  deletePostNote: async (world) => {
+    const id = await scheduledOf(world);
+    return { params: { id, noteId: await noteOf(world, id) } };
+  },
+  createApprovalLink: async (world) => ({ params: { id: await requestedPost(world) } }),
+  revokeApprovalLink: async (world) => {
+    const id = await requestedPost(world);
+    return { params: { id, linkId: await clientLinkOf(world, id) } };
+  },
   resolveDelivery: async (world) => ({
     params: { id: await doubtOf(world), accountId: world.accounts['telegram'] },
   }),

@@ -189,6 +189,14 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     path: `/v1/posts/${await requestedPost(running, { content: `To be approved ${turn}` })}/approval`,
     body: { decision: 'rejected' },
   }),
+  createPostNote: async (running, turn) => ({
+    path: `/v1/posts/${await requestedPost(running, { content: `To be noted ${turn}` })}/notes`,
+    body: { text: `Note ${turn}` },
+  }),
+  createApprovalLink: async (running, turn) => ({
+    path: `/v1/posts/${await requestedPost(running, { content: `For a client ${turn}` })}/approval-links`,
+    body: {},
+  }),
   resolveDelivery: async (running, turn) => {
     running.sandbox.sandbox.faults.add({ kind: 'lost_answer', network: 'telegram', times: 1 });
     const id = await publish(running, 'telegram', turn);

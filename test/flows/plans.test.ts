@@ -16,11 +16,13 @@ import {
   automationWords,
   begin,
   commentOf,
+  clientLinkOf,
   conversationOf,
   doubtOf,
   draftedOf,
   draftOf,
   failedOf,
+  noteOf,
   later,
   invitationOf,
   linkOf,
@@ -120,6 +122,22 @@ const POSTS: Case[] = [
     'rejecting',
   ),
   read('getApproval', ({ post: { id } }) => `/v1/posts/${id}/approval`),
+  read('listPostNotes', ({ post: { id } }) => `/v1/posts/${id}/notes`),
+  always('createPostNote', ({ post: { id } }) =>
+    post(`/v1/posts/${id}/notes`, { text: 'Not the old menu.' }),
+  ),
+  always('deletePostNote', async (world) => {
+    const id = await scheduledOf(world);
+    return remove(`/v1/posts/${id}/notes/${await noteOf(world, id)}`);
+  }),
+  read('listApprovalLinks', ({ post: { id } }) => `/v1/posts/${id}/approval-links`),
+  always('createApprovalLink', async (world) =>
+    post(`/v1/posts/${await requestedPost(world)}/approval-links`),
+  ),
+  always('revokeApprovalLink', async (world) => {
+    const id = await requestedPost(world);
+    return remove(`/v1/posts/${id}/approval-links/${await clientLinkOf(world, id)}`);
+  }),
   always('resolveDelivery', async (world) =>
     post(`/v1/posts/${await doubtOf(world)}/deliveries/${world.accounts['telegram']}/resolve`, {
       outcome: 'live',

@@ -31,7 +31,13 @@ const OWNERS_ALONE = new Set([
 ]);
 
 /** What is for other roles than those of its scope: approving, for which writing is not enough. */
-const OTHERS = new Map<string, readonly Role[]>([['decideApproval', ['owner', 'approver']]]);
+const OTHERS = new Map<string, readonly Role[]>([
+  ['decideApproval', ['owner', 'approver']],
+  ['createApprovalLink', ['owner', 'approver']],
+  ['revokeApprovalLink', ['owner', 'approver']],
+  ['createPostNote', ['owner', 'editor', 'approver']],
+  ['deletePostNote', ['owner', 'editor', 'approver']],
+]);
 
 /** What everybody may do besides reading: leave the workspace. Whom else they may remove is in test/people/members.test.ts. */
 const ANYBODY = new Set(['removeMember']);

@@ -119,6 +119,14 @@ export async function linkOf(world: World): Promise<string> {
   return (await make(world, '/v1/connect-links', {})).connectLink.id;
 }
 
+/** A note about a post. */
+export const noteOf = async (world: World, postId: string): Promise<string> =>
+  (await make(world, `/v1/posts/${postId}/notes`, { text: 'Not the old menu.' })).note.id;
+
+/** A client's link of a post that waits for an approval. */
+export const clientLinkOf = async (world: World, postId: string): Promise<string> =>
+  (await make(world, `/v1/posts/${postId}/approval-links`, {})).approvalLink.id;
+
 export async function savedReplyOf(world: World): Promise<string> {
   const reply = { name: `Hours ${world.count()}`, text: 'We open at 9.' };
   return (await make(world, '/v1/saved-replies', reply)).savedReply.id;

@@ -112,13 +112,14 @@ export async function heldWorld(t: Test): Promise<HeldWorld> {
   const rest = [
     'actor',
     'api_key',
+    'approval_link',
     'confirmation',
     'connect_link',
     'definition',
     'grant',
     'invitation',
   ] as const;
-  for (const kind of [...rest, 'member', 'saved_reply', 'session', 'webhook'] as const)
+  for (const kind of [...rest, 'member', 'post_note', 'saved_reply', 'session', 'webhook'] as const)
     ids[kind] = 'unknown_1';
   const mixed = await post('Words of all', [instagram!, telegram!], { overrides: halves });
   const own = { account: telegram!, post: await post('A post of telegram', [telegram!]) };

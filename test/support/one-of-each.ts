@@ -3,12 +3,14 @@ import { newActorId, newId } from '../../src/base/ids.ts';
 import type { ResourceKind } from '../../src/api/schemas.ts';
 import { conversation as conversationKind } from '../../src/kinds/conversation.ts';
 import { dmRun } from '../../src/kinds/dm-run.ts';
+import { insertApprovalLink } from '../../store/approval-links.ts';
 import { insertConversations } from '../../store/conversations.ts';
 import { insertDefinition } from '../../store/definitions.ts';
 import { insertMessages } from '../../store/direct-messages.ts';
 import { insertMember, insertUser } from '../../store/directory.ts';
 import { insertRuns } from '../../store/dm-runs.ts';
 import { insertInvitation } from '../../store/invitations.ts';
+import { insertNote } from '../../store/post-notes.ts';
 import { insertSession } from '../../store/sessions.ts';
 import { connectedApp } from './connected-app.ts';
 import type { RunningService } from './service.ts';
@@ -98,10 +100,12 @@ export async function furnish(
     version: 1,
     json: { words: text },
   };
+  const of = { workspaceId: workspace!.id, postId: post.id };
   return {
     account,
     actor: post.id,
     api_key: principal.keyId,
+    approval_link: await newClientLink(running, { ...of, words: text, userId: principal.userId }),
     automation: automation.id,
     comment_rule: rule.id,
     confirmation: await waitingCall(running, { key, plan: { text } }),
@@ -114,6 +118,7 @@ export async function furnish(
     member: await newMember(running, workspace!.id, text),
     message,
     post: post.id,
+    post_note: await newNote(running, { ...of, words: text }),
     saved_reply: savedReply.id,
     session: await newSession(running, principal.userId, text),
     webhook: webhook.id,
@@ -127,6 +132,37 @@ async function newMember({ service }: RunningService, workspaceId: string, name:
   await insertUser(service.directory, { id: userId, name, email: null }, Date.now());
   await insertMember(service.directory, { workspaceId, userId, role: 'viewer' }, Date.now());
   return userId;
+}
+
+/** @returns the id of a note about a post */
+async function newNote(
+  { service }: RunningService,
+  { words, ...of }: { workspaceId: string; postId: string; words: string },
+): Promise<string> {
+  const [id, now] = [newId('note', Date.now()), Date.now()];
+  const note = { id, text: words, authorId: 'usr_1', authorName: words, byLink: false };
+  await service.sql.begin((tx) => insertNote(tx, { ...of, note }, now));
+  return id;
+}
+
+/** @returns the id of a client's link of a post */
+async function newClientLink(
+  { service }: RunningService,
+  { words, userId, ...of }: { workspaceId: string; postId: string; words: string; userId: string },
+): Promise<string> {
+  const [id, now] = [newId('aplink', Date.now()), Date.now()];
+  const content = { content: words, accountIds: [], media: [], options: {}, extras: {} };
+  const planned = { plan: 'a.b.c.d', content, plannedAt: null, timing: 'publishNow' as const };
+  const made = {
+    ...of,
+    ...planned,
+    id,
+    secretHash: Buffer.from(id),
+    madeBy: userId,
+    expiresAt: now + 60_000,
+  };
+  await service.sql.begin((tx) => insertApprovalLink(tx, made, now));
+  return id;
 }
 
 /** @returns the id of a session of this person */

@@ -1314,6 +1314,26 @@ export interface components {
             /** @description What is wrong and what to do. */
             message: string;
         };
+        ApprovalLink: {
+            clientName: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            decidedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it can be opened: 7 days.
+             */
+            expiresAt: string;
+            id: string;
+            /**
+             * @description `open`: the client can still decide, unless the post was changed after the link was made.
+             * @enum {string}
+             */
+            status: "open" | "approved" | "rejected" | "revoked" | "expired";
+        };
         ApprovalSettings: {
             /** @description Whether posts of people who may not approve stay drafts until an owner or an approver approves them. */
             required: boolean;
@@ -1377,10 +1397,10 @@ export interface components {
                 name: string | null;
                 tool: string | null;
                 /**
-                 * @description The dashboard, an API key, or a connected app.
+                 * @description The dashboard, an API key, a connected app, or a link by which a client decides on a post.
                  * @enum {string}
                  */
-                type: "session" | "key" | "app";
+                type: "session" | "key" | "app" | "link";
             };
             /** @description Names of the fields that the call set, never what they were set to. */
             fields: string[];
@@ -1393,8 +1413,9 @@ export interface components {
             /** @description As in the description of the API. Those of the dashboard alone are not described there. */
             operation: string;
             person: {
+                /** @description Of a client, who has no account here, the id of the link. */
                 id: string;
-                /** @description At that time. */
+                /** @description At that time; of a client, as it was given on the page of the link. */
                 name: string;
             };
             /** @description As in the header X-Request-Id of the response. */
@@ -2210,7 +2231,7 @@ export interface components {
          * @description Stable name of the error, in snake_case. Later versions may add some: treat one that you do not know by its status.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "wrong_login" | "second_factor_required" | "second_factor_on" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "insufficient_role" | "held_to_accounts" | "approval_required" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "rule_limit" | "automation_limit" | "test_limit" | "invitation_limit" | "invitation_for_another" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "already_member" | "invitation_used" | "invitation_ended" | "last_owner" | "approval_changed" | "approval_late" | "approval_not_requested" | "name_taken" | "not_accepted" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "thread_partly_published" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "no_mail_server" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "all_refused" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "link_ended" | "wrong_code" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "permission_missing" | "preview_with_media" | "text_empty" | "text_too_long" | "too_many_hashtags" | "too_many_images" | "too_many_links" | "too_many_media" | "too_many_mentions" | "too_many_videos";
+        ErrorCode: "unauthorized" | "wrong_login" | "second_factor_required" | "second_factor_on" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "insufficient_role" | "held_to_accounts" | "approval_required" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "rule_limit" | "automation_limit" | "test_limit" | "invitation_limit" | "note_limit" | "approval_link_limit" | "invitation_for_another" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "already_member" | "invitation_used" | "invitation_ended" | "last_owner" | "approval_changed" | "approval_late" | "approval_not_requested" | "name_taken" | "not_accepted" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "thread_partly_published" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "no_mail_server" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "all_refused" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "link_ended" | "wrong_code" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "permission_missing" | "preview_with_media" | "text_empty" | "text_too_long" | "too_many_hashtags" | "too_many_images" | "too_many_links" | "too_many_media" | "too_many_mentions" | "too_many_videos";
         /** @description One HTTP request to a network and its response, without secrets. */
         Exchange: {
             answer: {
@@ -2660,6 +2681,7 @@ export interface components {
             };
         };
         PostApproval: {
+            clientName: string | null;
             decidedAt: string | null;
             decidedBy: string | null;
             plan: string | null;
@@ -2671,6 +2693,29 @@ export interface components {
              * @enum {string}
              */
             timing: "scheduledAt" | "publishNow" | "useNextSlot";
+        };
+        PostChange: {
+            /** @description The accounts that it is about; empty for `option` and `time`, which concern all. */
+            accountIds: string[];
+            after: string | null;
+            before: string | null;
+            filesAfter: {
+                /** @description For people who do not see it; empty if there is none. */
+                description: string;
+                url: string;
+            }[];
+            filesBefore: {
+                /** @description For people who do not see it; empty if there is none. */
+                description: string;
+                url: string;
+            }[];
+            index: number | null;
+            name: string | null;
+            /**
+             * @description What was changed. `time`: an instant, `publishNow` or `useNextSlot`.
+             * @enum {string}
+             */
+            part: "text" | "files" | "firstComment" | "linkPreview" | "option" | "accountAdded" | "accountRemoved" | "time";
         };
         PostEvent: {
             /**
@@ -2882,6 +2927,21 @@ export interface components {
             likes: number;
             shares: number;
             views: number;
+        };
+        PostNote: {
+            author: {
+                /** @description At that time; of a client, as it was given on the page of the link. */
+                name: string;
+                userId: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            createdAt: string;
+            id: string;
+            /** @description As it was written. */
+            text: string;
         };
         PostOverride: {
             accountIds?: string[];
@@ -7409,6 +7469,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         approved: components["schemas"]["ApprovedPost"] | null;
+                        /** @description Since it was approved; empty if it never was. */
+                        changes: components["schemas"]["PostChange"][];
                         plan: string | null;
                     };
                 };
@@ -7456,6 +7518,118 @@ export interface operations {
                 content: {
                     "application/json": {
                         post: components["schemas"]["Post"];
+                    };
+                };
+            };
+        };
+    };
+    listApprovalLinks: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        approvalLinks: components["schemas"]["ApprovalLink"][];
+                    };
+                };
+            };
+        };
+    };
+    createApprovalLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        approvalLink: {
+                            clientName: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it was made.
+                             */
+                            createdAt: string;
+                            decidedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Until when it can be opened: 7 days.
+                             */
+                            expiresAt: string;
+                            id: string;
+                            /**
+                             * @description `open`: the client can still decide, unless the post was changed after the link was made.
+                             * @enum {string}
+                             */
+                            status: "open" | "approved" | "rejected" | "revoked" | "expired";
+                            /** @description The link. */
+                            url: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    revokeApprovalLink: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                linkId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
                     };
                 };
             };
@@ -7645,6 +7819,98 @@ export interface operations {
                     "application/json": {
                         metrics: components["schemas"]["PostMetrics"];
                         networks: components["schemas"]["NetworkNumbers"][];
+                    };
+                };
+            };
+        };
+    };
+    listPostNotes: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        notes: components["schemas"]["PostNote"][];
+                    };
+                };
+            };
+        };
+    };
+    createPostNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        note: components["schemas"]["PostNote"];
+                    };
+                };
+            };
+        };
+    };
+    deletePostNote: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
                     };
                 };
             };

@@ -16,6 +16,12 @@ export const table = {
   resolveDelivery: { method: 'POST', path: '/v1/posts/{id}/deliveries/{accountId}/resolve', body: 'json' },
   getApproval: { method: 'GET', path: '/v1/posts/{id}/approval' },
   decideApproval: { method: 'POST', path: '/v1/posts/{id}/approval', body: 'json' },
+  listPostNotes: { method: 'GET', path: '/v1/posts/{id}/notes' },
+  createPostNote: { method: 'POST', path: '/v1/posts/{id}/notes', body: 'json' },
+  deletePostNote: { method: 'DELETE', path: '/v1/posts/{id}/notes/{noteId}' },
+  listApprovalLinks: { method: 'GET', path: '/v1/posts/{id}/approval-links' },
+  createApprovalLink: { method: 'POST', path: '/v1/posts/{id}/approval-links', body: 'json' },
+  revokeApprovalLink: { method: 'DELETE', path: '/v1/posts/{id}/approval-links/{linkId}' },
   readLinkPreview: { method: 'POST', path: '/v1/link-previews', body: 'json' },
   hostMedia: { method: 'POST', path: '/v1/media', body: 'json' },
   uploadMedia: { method: 'POST', path: '/v1/media/upload', body: 'form' },
@@ -197,7 +203,7 @@ export interface Methods {
   /**
    * Read what of a post was approved
    *
-   * The post as it was approved last, to compare it with the post of now. null if it never was.
+   * The post as it was approved last, and what of it was changed since: by what each account gets, with files, their descriptions, threads and first comments. null if it never was.
    */
   getApproval: Call<'getApproval'>;
   /**
@@ -206,6 +212,42 @@ export interface Methods {
    * Of a post with `approval: "requested"`. An approved post goes out at the time that was asked for, or at the one given here; one whose time has passed needs one. Send `approvalDetails.plan` of the post as you looked at it: a post that was changed since is not approved.
    */
   decideApproval: Call<'decideApproval'>;
+  /**
+   * List the notes about a post
+   *
+   * What people of the workspace, and clients by their links, wrote about the post, oldest first. Notes are never sent to a network. Empty for who does not reach all accounts of the post.
+   */
+  listPostNotes: Call<'listPostNotes'>;
+  /**
+   * Write a note about a post
+   *
+   * For the people who work on the post. It is never sent to a network.
+   */
+  createPostNote: Call<'createPostNote'>;
+  /**
+   * Delete a note about a post
+   *
+   * By the person who wrote it, or by an owner.
+   */
+  deletePostNote: Call<'deletePostNote'>;
+  /**
+   * List the links for clients
+   *
+   * By which clients decide, or decided, on the post, newest first. Their addresses were shown once, when they were made. They are deleted 30 days after their end. Empty for who does not reach all accounts of the post.
+   */
+  listApprovalLinks: Call<'listApprovalLinks'>;
+  /**
+   * Make a link for a client
+   *
+   * Of a post with `approval: "requested"`. Everybody who has the link reads the post as each network would get it, and approves or rejects it, once, within 7 days, on behalf of you: send it to the client alone. The response holds it, and nothing else does. After a change of the post another link is needed.
+   */
+  createApprovalLink: Call<'createApprovalLink'>;
+  /**
+   * Revoke a link for a client
+   *
+   * It cannot be opened any more. What was decided by it stays.
+   */
+  revokeApprovalLink: Call<'revokeApprovalLink'>;
   /**
    * Read the preview of a page
    *

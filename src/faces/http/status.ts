@@ -30,6 +30,8 @@ const STATUSES: { [code in ProblemCode]: number } = {
   automation_limit: 403,
   test_limit: 403,
   invitation_limit: 403,
+  note_limit: 403,
+  approval_link_limit: 403,
   invitation_for_another: 403,
   not_found: 404,
   no_posting_schedule: 404,

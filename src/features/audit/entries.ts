@@ -20,7 +20,11 @@ export async function readEntries(
     .slice(0, filter.limit);
 }
 
-const TYPES: { [prefix: string]: 'session' | 'key' | 'app' } = { ses: 'session', grant: 'app' };
+const TYPES: { [prefix: string]: 'session' | 'key' | 'app' | 'link' } = {
+  ses: 'session',
+  grant: 'app',
+  aplink: 'link',
+};
 
 /** What a call was made with, by its id. */
 export const typeOfKey = (keyId: string) => TYPES[keyId.slice(0, keyId.indexOf('_'))] ?? 'key';

@@ -53,8 +53,9 @@ export function historyOf(
 const REQUESTS = new Set('started edit schedule publish ask approve reject retry shelve remove'.split(' '));
 const isRequest = ({ event }: PostStep) => REQUESTS.has(event.type);
 
-/** "Maya", "Maya (key n8n)" or "Claude (agent of Maya)". */
+/** "Maya", "Maya (key n8n)", "Claude (agent of Maya)" or "Rosa (client, by link)". */
 function whoOf({ userName, keyId, keyName, tool }: AuditEntryRow): string {
+  if (typeOfKey(keyId) === 'link') return `${userName} (client, by link)`;
   if (typeOfKey(keyId) === 'session' || keyName === null) return userName;
   return tool === null && typeOfKey(keyId) === 'key'
     ? `${userName} (key ${keyName})`
@@ -66,6 +67,10 @@ const ACTIONS: { [operation: string]: string } = {
   createPost: 'created the post',
   updatePost: 'changed the post',
   deletePost: 'deleted the post',
+  createPostNote: 'wrote a note',
+  deletePostNote: 'deleted a note',
+  createApprovalLink: 'made a link for a client',
+  revokeApprovalLink: 'revoked a link for a client',
   retryPost: 'sent it again where it had failed',
   resolveDelivery: 'said whether it is live',
   actOnActor: 'acted on it in the debugger',

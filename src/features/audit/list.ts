@@ -16,9 +16,15 @@ const AuditEntry = model(
   Type.Object({
     id: Type.String(),
     at: instant('When it was done.'),
-    person: Type.Object({ id: Type.String(), name: text('At that time.') }),
+    person: Type.Object({
+      id: text('Of a client, who has no account here, the id of the link.'),
+      name: text('At that time; of a client, as it was given on the page of the link.'),
+    }),
     by: Type.Object({
-      type: choice(['session', 'key', 'app'], 'The dashboard, an API key, or a connected app.'),
+      type: choice(
+        ['session', 'key', 'app', 'link'],
+        'The dashboard, an API key, a connected app, or a link by which a client decides on a post.',
+      ),
       id: Type.String(),
       name: nullable(text('Of the key or the app at that time; null for a session.')),
       tool: nullable(text('The tool that was called; null if it was no call of a tool.')),

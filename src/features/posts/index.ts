@@ -1,7 +1,9 @@
 /** Posts: what other features and the service use. */
 import type { Operation } from '../../api/operation.ts';
 import { decideApproval } from './approval/decide-operation.ts';
+import { createLink, listLinks, revokeLink } from './approval/link-operations.ts';
 import { getApproval } from './approval/read-operation.ts';
+import { createPostNote, deletePostNote, listPostNotes } from './notes/operations.ts';
 import { browsePosts, readPostsById } from './browse.ts';
 import { calendar } from './calendar.ts';
 import type { PostsContext } from './context.ts';
@@ -14,6 +16,7 @@ import { updatePost } from './update.ts';
 import { validatePost } from './validate.ts';
 import { discardWorkingCopy, readWorkingCopy, saveWorkingCopy } from './working-copies.ts';
 
+export { clientRoutes } from './approval/client/routes.ts';
 export type { PostBatches } from './batches.ts';
 export type { PostsContext } from './context.ts';
 export { type ForeseenPost, foreseeCreate, foreseeDelete, foreseeUpdate } from './foresee.ts';
@@ -29,6 +32,12 @@ export const postOperations: readonly Operation<PostsContext>[] = [
   resolveDelivery,
   getApproval,
   decideApproval,
+  listPostNotes,
+  createPostNote,
+  deletePostNote,
+  listLinks,
+  createLink,
+  revokeLink,
   calendar,
   browsePosts,
   readPostsById,

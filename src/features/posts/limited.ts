@@ -4,7 +4,7 @@ import type { HeldTo, Within } from '../../../store/held.ts';
 import { type PostList, searchPosts } from '../../../store/post-lists.ts';
 import { findPost, findPosts, type PostRow } from '../../../store/posts.ts';
 import type { Db } from '../../../store/connect.ts';
-import { insistOnAllOf, within } from '../../api/held.ts';
+import { insistOnAllOf, reaches, within } from '../../api/held.ts';
 import type { Membership } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
 import { accountsOfPost, limitedPost } from '../../kinds/views/limited-post.ts';
@@ -34,6 +34,19 @@ export async function listLimitedPosts(sql: Sql, list: PostList): Promise<ShownP
 export function limitedView(row: PostRow, heldTo: HeldTo): PublicPost {
   const limited = limitedPost(row, heldTo);
   return { ...publicPost(limited), ...(limited !== row && { limited: true as const }) };
+}
+
+/**
+ * Whether a caller reaches all accounts of a post: what is written about the post as a whole is shown to nobody else.
+ * @throws Problem 404 where the caller sees no such post
+ */
+export async function isWhole(
+  db: Db,
+  { id, workspace }: { id: string; workspace: Membership },
+): Promise<boolean> {
+  const row = await findPost(db, { id, ...within(workspace) });
+  if (!row) throw notFound('post', id);
+  return accountsOfPost(row).every((accountId) => reaches(workspace.heldTo, accountId));
 }
 
 /**

@@ -1,6 +1,8 @@
 /** List, read and delete posts (docs/contract.md, Posts). */
 import { Type } from 'typebox';
+import { deleteApprovalLinks } from '../../../store/approval-links.ts';
 import { deleteApprovedPlan } from '../../../store/approved-plans.ts';
+import { deleteNotes } from '../../../store/post-notes.ts';
 import { deleteWorkingCopy } from '../../../store/working-copies.ts';
 import { workspaceOf } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
@@ -99,7 +101,10 @@ export const deletePost = operation({
       insistOnDelete(call.principal, stateName(actor.snapshot.value));
       await call.agreed?.(tx);
       turn.deliver(actor, { type: 'remove' });
-      await deleteApprovedPlan(tx, { postId: id, workspaceId: workspace.id });
+      const of = { postId: id, workspaceId: workspace.id };
+      await deleteApprovedPlan(tx, of);
+      await deleteApprovalLinks(tx, of);
+      await deleteNotes(tx, of);
       await deleteWorkingCopy(tx, { workspaceId: workspace.id, about: id, revision: null });
       return { result: id };
     });

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { approvalOf } from '../../../machines/post.ts';
 import type { PostRow } from '../../../store/posts.ts';
-import { choice, model, nullable } from '../../api/schemas.ts';
+import { choice, model, nullable, text } from '../../api/schemas.ts';
 import { isoOf } from '../../base/time.ts';
 import { planPrint } from './plan-print.ts';
 
@@ -19,6 +19,9 @@ export const approvalFields = {
         requestedBy: Type.String(),
         requestedAt: Type.String(),
         decidedBy: nullable(Type.String()),
+        clientName: nullable(
+          text('The name that a client gave who decided by a link; `decidedBy` is null then.'),
+        ),
         decidedAt: nullable(Type.String()),
         reason: nullable(Type.String()),
       }),
@@ -34,6 +37,7 @@ export interface ShownApproval {
     requestedBy: string;
     requestedAt: string;
     decidedBy: string | null;
+    clientName: string | null;
     decidedAt: string | null;
     reason: string | null;
   };
@@ -56,7 +60,8 @@ export function shownApproval(post: PostRow): ShownApproval {
         found.state === 'requested' ? planPrint(post, wanted.kind === 'at' ? wanted.at : wanted.kind) : null,
       requestedBy: by,
       requestedAt: isoOf(at),
-      decidedBy: decision?.by ?? null,
+      decidedBy: decision?.client === undefined ? (decision?.by ?? null) : null,
+      clientName: decision?.client ?? null,
       decidedAt: decision === null ? null : isoOf(decision.at),
       reason: decision?.reason ?? null,
     },

@@ -1,0 +1,47 @@
+/** A client's link: its address, until when it is open, and for whom it acts (docs/people.md, Approval). */
+import type { ApprovalLinkRow } from '../../../../store/approval-links.ts';
+import type { Db } from '../../../../store/connect.ts';
+import { findMembership } from '../../../../store/keys.ts';
+import type { Membership } from '../../../api/principal.ts';
+import { APPROVERS } from '../../../api/roles.ts';
+import { DAY_MS } from '../../../base/durations.ts';
+import { SECRET_PREFIXES } from '../../../base/redact.ts';
+import { newSecret } from '../../../base/secrets.ts';
+
+export const VALID_MS = 7 * DAY_MS;
+
+/** What stands before the secret in the address. */
+export const LINK_PATH = '/approval/';
+
+const SECRET = new RegExp(`^${SECRET_PREFIXES.approvalLink}[A-Za-z0-9_-]{43}$`);
+
+export const newLinkSecret = (): string => `${SECRET_PREFIXES.approvalLink}${newSecret()}`;
+
+/** Whether a text could be the secret of a link; others are not worth a query. */
+export const isLinkSecret = (text: string): boolean => SECRET.test(text);
+
+/** Whether a link can be opened. @param now epoch ms */
+export const isOpen = (
+  { revokedAt, expiresAt }: Pick<ApprovalLinkRow, 'revokedAt' | 'expiresAt'>,
+  now: number,
+): boolean => revokedAt === null && expiresAt.getTime() > now;
+
+/** Where a link stands. @param now epoch ms */
+export function statusOf(
+  link: Pick<ApprovalLinkRow, 'decision' | 'revokedAt' | 'expiresAt'>,
+  now: number,
+): 'open' | 'approved' | 'rejected' | 'revoked' | 'expired' {
+  if (link.decision !== null) return link.decision;
+  if (link.revokedAt !== null) return 'revoked';
+  return isOpen(link, now) ? 'open' : 'expired';
+}
+
+/**
+ * The workspace as the person reaches it who made a link: the client decides on behalf of that person.
+ * @returns undefined where the person may not approve posts there any more
+ */
+export async function makerOf(directory: Db, link: ApprovalLinkRow): Promise<Membership | undefined> {
+  const { workspaceId, madeBy: userId } = link;
+  const found = (await findMembership(directory, { workspaceId, userId })) as Membership | undefined;
+  return found && APPROVERS.includes(found.role) ? found : undefined;
+}

@@ -1,0 +1,145 @@
+/** Read, write and delete the notes about a post (docs/people.md, Approval). */
+import { Type } from 'typebox';
+import type { Tx } from '../../../../store/connect.ts';
+import { deleteNote, listNotes } from '../../../../store/post-notes.ts';
+import type { PostRow } from '../../../../store/posts.ts';
+import { idempotent } from '../../../api/idempotent.ts';
+import { type Membership, workspaceOf } from '../../../api/principal.ts';
+import { invalid, notFound, Problem } from '../../../api/problem.ts';
+import { recorded } from '../../../api/recorded.ts';
+import { NOTE_WRITERS } from '../../../api/roles.ts';
+import {
+  closed,
+  Deleted,
+  idParams,
+  resourceId,
+  workspaceField,
+  workspaceQuery,
+} from '../../../api/schemas.ts';
+import { lockInto } from '../../../engine/take.ts';
+import type { Turn } from '../../../engine/turn.ts';
+import { postExample } from '../../../kinds/views/post.ts';
+import { operation } from '../context.ts';
+import { isWhole, postToChange } from '../limited.ts';
+import { MAX_NOTE_CHARACTERS, noteExample, notesEvent, PostNote, publicNote, writeNote } from './notes.ts';
+
+const errors = { 404: 'There is no such post in the workspace' };
+
+export const listPostNotes = operation({
+  id: 'listPostNotes',
+  accountLimit: 'followed',
+  rest: { method: 'get', path: '/v1/posts/{id}/notes' },
+  tag: 'Posts',
+  summary: 'List the notes about a post',
+  description:
+    'What people of the workspace, and clients by their links, wrote about the post, oldest first. Notes are never sent to a network. Empty for who does not reach all accounts of the post.',
+  params: idParams('post'),
+  query: workspaceQuery,
+  result: Type.Object({ notes: Type.Array(PostNote) }),
+  errors,
+  example: { params: { id: postExample.id }, result: { notes: [noteExample] } },
+  handle: async (call) => {
+    const workspace = workspaceOf(call, call.query.workspace);
+    const { id } = call.params;
+    const of = { postId: id, workspaceId: workspace.id };
+    const notes = (await isWhole(call.context.sql, { id, workspace }))
+      ? await listNotes(call.context.sql, of)
+      : [];
+    return { body: { notes: notes.map(publicNote) } };
+  },
+});
+
+export const createPostNote = operation({
+  id: 'createPostNote',
+  accountLimit: 'followed',
+  rest: { method: 'post', path: '/v1/posts/{id}/notes' },
+  scope: ['draft', 'publish'],
+  roles: NOTE_WRITERS,
+  isHarmless: true,
+  tag: 'Posts',
+  summary: 'Write a note about a post',
+  description: 'For the people who work on the post. It is never sent to a network.',
+  params: idParams('post'),
+  body: Type.Object(
+    { text: Type.String({ minLength: 1, maxLength: MAX_NOTE_CHARACTERS }), ...workspaceField },
+    closed,
+  ),
+  result: Type.Object({ note: PostNote }),
+  errors: {
+    ...errors,
+    403: 'The post has 200 notes',
+    409: 'The first request with this Idempotency-Key is still running',
+    422: 'The Idempotency-Key was used with another request',
+  },
+  example: {
+    params: { id: postExample.id },
+    body: { text: noteExample.text },
+    result: { note: noteExample },
+  },
+  handle: (call) => {
+    const { principal, params, body } = call;
+    const workspace = workspaceOf(call, body.workspace);
+    const { userId, userName = userId } = principal;
+    if (body.text.trim() === '') throw invalid('/text', 'text must not be empty; write the note');
+    const author = { authorId: userId, authorName: userName, byLink: false };
+    return idempotent(call, async (tx, turn) => {
+      const post = await lockPost(tx, turn, { id: params.id, workspace });
+      const note = await writeNote(tx, post, { text: body.text, author }, turn.now);
+      return { result: { note: publicNote(note) }, feed: [notesEvent(post, 'post.note_created', turn.now)] };
+    });
+  },
+});
+
+export const deletePostNote = operation({
+  id: 'deletePostNote',
+  accountLimit: 'followed',
+  rest: { method: 'delete', path: '/v1/posts/{id}/notes/{noteId}' },
+  scope: ['draft', 'publish'],
+  roles: NOTE_WRITERS,
+  tag: 'Posts',
+  summary: 'Delete a note about a post',
+  description: 'By the person who wrote it, or by an owner.',
+  params: Type.Object({ ...idParams('post').properties, noteId: resourceId('post_note') }),
+  query: workspaceQuery,
+  result: Deleted,
+  errors: {
+    403: 'Somebody else wrote it, and you are not an owner',
+    404: 'The post has no such note, or there is no such post in the workspace',
+  },
+  example: {
+    params: { id: postExample.id, noteId: noteExample.id },
+    result: { id: noteExample.id, deleted: true },
+  },
+  handle: async (call) => {
+    const { principal, params } = call;
+    const { id: postId, noteId } = params;
+    const workspace = workspaceOf(call, call.query.workspace);
+    await recorded(call, async (tx, turn) => {
+      const post = await lockPost(tx, turn, { id: postId, workspace });
+      const of = { postId, workspaceId: workspace.id };
+      const note = (await listNotes(tx, of)).find(({ id }) => id === noteId);
+      if (!note) throw notFound('note', noteId);
+      if (note.authorId !== principal.userId && workspace.role !== 'owner')
+        throw new Problem(
+          'insufficient_role',
+          `${note.authorName} wrote this note: only they or an owner of the workspace delete it`,
+        );
+      await deleteNote(tx, { ...of, id: noteId });
+      return { result: noteId, feed: [notesEvent(post, 'post.note_deleted', turn.now)] };
+    });
+    return { body: { id: noteId, deleted: true as const } };
+  },
+});
+
+/**
+ * Locks a post until the transaction ends, without stepping it.
+ * @throws Problem 404 where the caller sees no such post, 403 when it is of accounts too that the caller does not reach
+ */
+export async function lockPost(
+  tx: Tx,
+  turn: Turn,
+  { id, workspace }: { id: string; workspace: Membership },
+): Promise<PostRow> {
+  await lockInto(tx, turn, id);
+  return postToChange(tx, { id, workspace });
+}
