@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { GLYPHS } from './src/base/parts/network-glyphs.ts';
 
 /** Writes a `.br` and a `.gz` beside each text file: the service serves files and compresses nothing itself. */
 function compressed(): Plugin {
@@ -15,7 +16,7 @@ function compressed(): Plugin {
     },
     closeBundle() {
       for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-        if (!/\.(js|css|html|svg)$/.test(name)) continue;
+        if (!/\.(js|css|html|svg|webmanifest)$/.test(name)) continue;
         const file = join(folder, name);
         const bytes = readFileSync(file);
         if (bytes.length < 1024) continue;
@@ -28,9 +29,91 @@ function compressed(): Plugin {
   };
 }
 
+/** Components whose styles others build upon, so that theirs have to come first. Mantine's own order. */
+const BASIC_STYLES = [
+  'baseline',
+  'global',
+  'ScrollArea',
+  'UnstyledButton',
+  'VisuallyHidden',
+  'Paper',
+  'Popover',
+  'CloseButton',
+  'Group',
+  'Loader',
+  'Overlay',
+  'ModalBase',
+  'Input',
+  'InlineInput',
+  'Flex',
+  'FloatingIndicator',
+  'ActionIcon',
+];
+
+/**
+ * Brings the styles of Mantine's components with the components that a page uses, in place of all of them with the first page. Each is
+ * in a layer of its own, since they arrive in any order; styles of the dashboard are in no layer and win.
+ */
+function componentStyles(): Plugin {
+  const order = [...BASIC_STYLES, 'others'].map((name) => `mantine.${name}`);
+  return {
+    name: 'component-styles',
+    enforce: 'pre',
+    // in the page itself: files of styles arrive in any order
+    transformIndexHtml: () => [
+      { tag: 'style', children: `@layer ${order.join(', ')};`, injectTo: 'head-prepend' },
+    ],
+    transform: {
+      filter: { id: /@mantine\/core\/(esm\/.*\.module\.mjs|styles\/[\w-]+\.css)$/ },
+      handler(code, id) {
+        const module = /(\w+)\.module\.mjs$/.exec(id)?.[1];
+        if (module !== undefined) {
+          const styles = `${id.slice(0, id.indexOf('/esm/'))}/styles/${module}.css`;
+          return existsSync(styles)
+            ? { code: `${code}\nimport ${JSON.stringify(styles)};`, map: null }
+            : undefined;
+        }
+        const name = basename(id, '.css');
+        const layer = BASIC_STYLES.includes(name) ? name : 'others';
+        return { code: `@layer mantine.${layer} {\n${code}\n}`, map: null };
+      },
+    },
+  };
+}
+
+/** One file with the marks of all networks: as script they would be loaded before anything is drawn. */
+function networkMarks(): Plugin {
+  const symbols = Object.entries(GLYPHS).map(
+    ([platform, path]) => `<symbol id="${platform}" viewBox="0 0 24 24"><path d="${path}"/></symbol>`,
+  );
+  const source = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
+  const served = '/app/network-marks.svg';
+  let isBuild = false;
+  return {
+    name: 'network-marks',
+    configResolved: ({ command }) => {
+      isBuild = command === 'build';
+    },
+    configureServer({ middlewares }) {
+      middlewares.use(served, (_, response) => {
+        response.setHeader('content-type', 'image/svg+xml');
+        response.end(source);
+      });
+    },
+    resolveId: (id) => (id === 'virtual:network-marks' ? `\0${id}` : undefined),
+    load(id) {
+      if (id !== '\0virtual:network-marks') return undefined;
+      const url = isBuild
+        ? `import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'asset', name: 'network-marks.svg', source })}`
+        : JSON.stringify(served);
+      return `export const marksUrl = ${url};\nexport const marked = ${JSON.stringify(Object.keys(GLYPHS))};`;
+    },
+  };
+}
+
 export default defineConfig({
   base: '/app/',
-  plugins: [react(), compressed()],
+  plugins: [componentStyles(), networkMarks(), react(), compressed()],
   // the test runner brings another React to the root of the project: packages that are hoisted there would find it
   resolve: { dedupe: ['react', 'react-dom'] },
   build: { outDir: 'dist', emptyOutDir: true, chunkSizeWarningLimit: 800 },

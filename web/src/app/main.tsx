@@ -1,10 +1,9 @@
-import '@mantine/core/styles.css';
-import '@mantine/dates/styles.css';
-import '@mantine/notifications/styles.css';
+import '@mantine/core/styles/baseline.css';
+import '@mantine/core/styles/global.css';
+import '@fontsource-variable/inter/wght.css';
 import './app.css';
 import { MantineProvider } from '@mantine/core';
 import { DatesProvider } from '@mantine/dates';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -12,6 +11,7 @@ import { ApiError } from '../base/api.ts';
 import { App } from './app.tsx';
 import { Queries } from '../base/live/reading.ts';
 import { FIRST_WEEKDAY } from '../base/parts/times.ts';
+import { Toasts } from './toasts.tsx';
 import { cssVariables, theme } from '../base/theme.ts';
 
 const queries = new Queries({
@@ -33,9 +33,14 @@ const queries = new Queries({
 createRoot(document.querySelector('#root')!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        deduplicateCssVariables={false}
+      >
         <DatesProvider settings={{ firstDayOfWeek: FIRST_WEEKDAY }}>
-          <Notifications position="bottom-right" containerWidth={360} />
+          <Toasts />
           <App />
         </DatesProvider>
       </MantineProvider>

@@ -4,6 +4,6 @@ import type { ComponentPropsWithRef } from 'react';
 /** Shows who is signed in; it opens the menu of the person. */
 export const PersonButton = ({ name, ...props }: ComponentPropsWithRef<'button'> & { name: string }) => (
   <UnstyledButton aria-label={`Account of ${name}`} style={{ borderRadius: '50%' }} {...props}>
-    <Avatar name={name} color="blue" size={32} />
+    <Avatar name={name} color="accent" size={32} />
   </UnstyledButton>
 );

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useLocation } from 'wouter';
 import { call, messageOf, type Session } from '../../base/api.ts';
 import { PersonButton } from './person-button.tsx';
-import { useOpened } from './use-opened.ts';
+import { useOpened } from '../../base/parts/use-opened.ts';
 import { sessionKey, signOutKey, useSessionChanged } from '../../base/session.ts';
 
 /** The menu, opened: the password, and signing out. */

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import type { Workspace } from '../../base/api.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { NewWorkspaceForm } from './new-workspace-form.tsx';
-import { useOpened } from './use-opened.ts';
+import { useOpened } from '../../base/parts/use-opened.ts';
 import { WorkspaceButton } from './workspace-button.tsx';
 
 /** The menu, opened: the workspaces, and a new one. */

@@ -42,7 +42,7 @@ export function ForgotPassword({ sendsMail }: { sendsMail: boolean }) {
     return (
       <Card title="Look into your mailbox" text="The link in the mail works once, within the next hour.">
         <Stack>
-          <Alert color="blue" variant="light">
+          <Alert color="accent" variant="light">
             If somebody here has the address {address}, a mail is on its way to it.
           </Alert>
           <ToSignIn />

@@ -111,7 +111,7 @@ function SignUpForm({ code, email }: { code: string; email: string | null }) {
     <Form of={form}>
       <Stack>
         {email !== null && (
-          <Alert color="blue" variant="light">
+          <Alert color="accent" variant="light">
             It is for {email} alone.
           </Alert>
         )}

@@ -74,7 +74,7 @@ function OwnerForm({ needsKey }: { needsKey: boolean }) {
 
 function SimulatedAccounts({ count, sandboxUrl }: { count: number; sandboxUrl: string }) {
   return (
-    <Alert color="blue" variant="light" mb="md" title={`${count} simulated accounts are ready`}>
+    <Alert color="accent" variant="light" mb="md" title={`${count} simulated accounts are ready`}>
       <Text size="sm">
         One on each network, to try everything. What they publish reaches no real network: you see it in the{' '}
         <Anchor href={sandboxUrl} target="_blank" rel="noreferrer" size="sm" underline="always">

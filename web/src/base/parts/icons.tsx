@@ -45,6 +45,27 @@ export const AutomationsIcon = icon(
   </>,
 );
 export const DoneIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />);
+/** The signs of `look-badge.tsx`: one for each meaning of a status. */
+export const TickIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" strokeWidth={2.6} />);
+export const HandIcon = icon(
+  <path
+    d="M7 11.5v-4a1.5 1.5 0 0 1 3 0v3-5a1.5 1.5 0 0 1 3 0v5-4a1.5 1.5 0 0 1 3 0v4-1.5a1.5 1.5 0 0 1 3 0v5a7 7 0 0 1-7 7c-3.5 0-4.8-1.6-6.2-4L4 14.4a1.5 1.5 0 0 1 2.5-1.6z"
+    strokeWidth={2}
+  />,
+);
+export const HalfIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8" strokeWidth={2.2} />
+    <path d="M12 4a8 8 0 0 1 0 16z" fill="currentColor" stroke="none" />
+  </>,
+);
+export const ClockIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" strokeWidth={2.2} />
+    <path d="M12 7v5l3.2 2" strokeWidth={2.2} />
+  </>,
+);
+export const CrossIcon = icon(<path d="M6.5 6.5l11 11M17.5 6.5l-11 11" strokeWidth={2.6} />);
 export const UnreadIcon = icon(
   <>
     <rect x="3.5" y="6" width="17" height="13" rx="2" />

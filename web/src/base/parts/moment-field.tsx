@@ -2,6 +2,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DatePickerInput, TimePicker } from '@mantine/dates';
+import '@mantine/dates/styles.css';
 import { DAY_PATTERN, is24Hours, wallTime } from './times.ts';
 
 /** Names of a calendar's buttons for screen readers. */

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { Group, Text } from '@mantine/core';
 import type { Session } from '../api.ts';
+import { marked, marksUrl } from 'virtual:network-marks';
 
 /** What the service says about a network: its name, two letters, and a colour for white letters. */
 type ShownNetwork = Session['networks'][number];
@@ -46,8 +48,8 @@ export const hasAutomations = (platform: string): boolean => networks.get(platfo
 export const networksWithMessages = (): string[] =>
   [...networks.values()].flatMap(({ platform, messages }) => (messages === null ? [] : [platform]));
 
-/** A network as a coloured square with its letters. Show its name beside it. */
-export function NetworkMark({ platform, size = 22 }: { platform: string; size?: number }) {
+/** A network's mark on a disc of its colour; its letters where it has no mark. Show its name beside it. */
+export function NetworkMark({ platform, size = 20 }: { platform: string; size?: number }) {
   const { letters, color } = networks.get(platform)?.mark ?? {
     letters: platform.slice(0, 2),
     color: '#444a52',
@@ -55,32 +57,31 @@ export function NetworkMark({ platform, size = 22 }: { platform: string; size?: 
   return (
     <span
       aria-hidden="true"
-      style={{
-        display: 'inline-grid',
-        placeItems: 'center',
-        flexShrink: 0,
-        width: size,
-        height: size,
-        borderRadius: size / 4,
-        background: color,
-        color: '#fff',
-        fontSize: size * 0.48,
-        fontWeight: 700,
-        lineHeight: 1,
-        // keeps dark marks visible on a dark page
-        boxShadow: 'inset 0 0 0 1px rgb(255 255 255 / 18%)',
-      }}
+      className="network-mark"
+      style={{ width: size, height: size, background: color, fontSize: size * 0.48 }}
     >
-      {letters}
+      {marked.includes(platform) ? (
+        <svg width={size * 0.58} height={size * 0.58} fill="currentColor">
+          <use href={`${marksUrl}#${platform}`} />
+        </svg>
+      ) : (
+        letters
+      )}
     </span>
   );
 }
 
 /** A network, and the account on it where that is known. */
-export function AccountLabel({ platform, account }: { platform: string; account: string | undefined }) {
+export function AccountLabel(props: {
+  platform: string;
+  account: string | undefined;
+  /** In place of the mark alone. */
+  picture?: ReactNode;
+}) {
+  const { platform, account, picture = <NetworkMark platform={platform} /> } = props;
   return (
     <Group gap={8} wrap="nowrap" style={{ minWidth: 0 }}>
-      <NetworkMark platform={platform} />
+      {picture}
       <Text size="sm" truncate>
         <bdi>{account ?? 'disconnected account'}</bdi>
         <Text span size="sm" c="dimmed">

@@ -1,15 +1,17 @@
-import { Alert, Anchor, Badge, Button, Card, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Account, call } from '../../base/api.ts';
+import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { Confirm } from '../../base/parts/confirm.tsx';
-import { NetworkMark, networkName } from '../../base/parts/network.tsx';
+import { networkName } from '../../base/parts/network.tsx';
 import { plainWords } from '../../base/parts/plain-words.ts';
 import { inZone } from '../../base/parts/times.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { IfCan, ifCan } from '../../base/can.tsx';
+import { AccountPicture } from './account-picture.tsx';
 import { useConnect } from './connect.ts';
 import { AccountReceiving } from './account-receiving.tsx';
 import { OnUnknown } from './on-unknown.tsx';
@@ -30,7 +32,7 @@ export function AccountCard({ account }: { account: Account }) {
         <Stack gap="sm">
           <Heading account={account} />
           {warning !== null && (
-            <Alert color={status === 'expiring' ? 'yellow' : 'red'} variant="light" p="xs">
+            <Alert color="orange" variant="light" p="xs">
               {plainWords(warning.message)}
               {warning.expiresAt !== null && ` It ends on ${inZone(warning.expiresAt, timezone)}.`}
             </Alert>
@@ -65,19 +67,18 @@ export function AccountCard({ account }: { account: Account }) {
 const nameOf = ({ displayName, username }: Account) => displayName || username;
 
 const STATUSES = {
-  healthy: { label: 'Healthy', color: 'green' },
-  expiring: { label: 'Ends soon', color: 'yellow' },
-  needs_reconnect: { label: 'Reconnect', color: 'red' },
+  healthy: { label: 'Healthy', tone: 'live' },
+  expiring: { label: 'Ends soon', tone: 'needs-you' },
+  needs_reconnect: { label: 'Reconnect', tone: 'needs-you' },
 } as const;
 
 function Heading({ account }: { account: Account }) {
   const { platform, username, url, status } = account;
   const name = nameOf(account);
-  const { label, color } = STATUSES[status];
   return (
     <Group justify="space-between" wrap="nowrap" align="flex-start">
       <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
-        <NetworkMark platform={platform} size={36} />
+        <AccountPicture account={account} platform={platform} size={36} />
         <div style={{ minWidth: 0 }}>
           <Text fw={600} truncate>
             {url === null ? (
@@ -94,9 +95,7 @@ function Heading({ account }: { account: Account }) {
           </Text>
         </div>
       </Group>
-      <Badge color={color} variant="light" tt="none" style={{ flexShrink: 0 }}>
-        {label}
-      </Badge>
+      <LookBadge look={STATUSES[status]} />
     </Group>
   );
 }

@@ -1,11 +1,13 @@
 /** Connect links: for which networks they work, and when they expire. */
-import { Badge, Button, Card, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Card, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type ConnectLink, messageOf } from '../../base/api.ts';
 import { CopyButton } from '../../base/parts/copy.tsx';
 import { Confirm } from '../../base/parts/confirm.tsx';
+import type { Look } from '../../base/parts/look.ts';
+import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { networkName } from '../../base/parts/network.tsx';
 import { useNow } from '../../base/parts/now.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
@@ -81,11 +83,11 @@ function LinkList() {
   );
 }
 
-const STATUSES: { [status in ConnectLink['status']]: { label: string; color: string } } = {
-  pending: { label: 'Not used yet', color: 'blue' },
-  connected: { label: 'Used', color: 'green' },
-  expired: { label: 'Expired', color: 'gray' },
-  revoked: { label: 'Revoked', color: 'gray' },
+const STATUSES: { [status in ConnectLink['status']]: Look } = {
+  pending: { label: 'Not used yet', tone: 'planned' },
+  connected: { label: 'Used', tone: 'live' },
+  expired: { label: 'Expired', tone: 'neutral' },
+  revoked: { label: 'Revoked', tone: 'neutral' },
 };
 
 function LinkCard({ link }: { link: ConnectLink }) {
@@ -104,15 +106,12 @@ function LinkCard({ link }: { link: ConnectLink }) {
     },
     onError: showFailure,
   });
-  const { label, color } = STATUSES[status];
   const name = `the link of ${inZone(expiresAt, timezone)}`;
   return (
     <Card component="li" withBorder padding="sm">
       <Group justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
         <LinkText link={link} isOpen={isOpen} />
-        <Badge color={color} variant="light" tt="none" style={{ flexShrink: 0 }}>
-          {label}
-        </Badge>
+        <LookBadge look={STATUSES[status]} />
       </Group>
       {isOpen && (
         <Group gap="xs" mt="xs" justify="flex-end">

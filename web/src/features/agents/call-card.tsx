@@ -1,6 +1,7 @@
 /** One call of a tool: which one, by whom, and what came of it. */
-import { Anchor, Badge, Card, Code, Group, Text } from '@mantine/core';
+import { Anchor, Card, Code, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
+import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { fromNow, inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type { ToolCall } from './queries.ts';
@@ -17,7 +18,7 @@ interface CallProps {
 export function CallCard({ call, now, names }: CallProps) {
   const { timezone } = useWorkspace();
   const { tool, at, client, code, outcome, resourceId, confirmedBy } = call;
-  const { label, color } = lookOf(call);
+  const look = lookOf(call);
   const connecting = connectingText(tool);
   const address = outcome === 'done' ? addressOf(resourceId) : null;
   const texts = argumentTexts(call.arguments, names);
@@ -33,11 +34,7 @@ export function CallCard({ call, now, names }: CallProps) {
             {client !== null && ` · ${client}`} · <span title={inZone(at, timezone)}>{fromNow(at, now)}</span>
           </Text>
         </div>
-        {connecting === null && (
-          <Badge color={color} variant="light" tt="none" style={{ flexShrink: 0 }}>
-            {label}
-          </Badge>
-        )}
+        {connecting === null && <LookBadge look={look} />}
       </Group>
       {texts.length > 0 && (
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

@@ -45,6 +45,6 @@ export function LiveCheck({ keyId }: { keyId: string | null }) {
 
 function stateOf({ outcome, code }: Pick<ToolCall, 'outcome' | 'code'>): { color: string; title: string } {
   if (outcome === 'done') return { color: 'green', title: 'It works' };
-  if (code === 'confirmation_required') return { color: 'blue', title: 'It works, and asks before it acts' };
+  if (code === 'confirmation_required') return { color: 'green', title: 'It works, and asks before it acts' };
   return { color: 'orange', title: 'It is connected; its last call was refused' };
 }

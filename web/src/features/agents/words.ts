@@ -1,4 +1,5 @@
 /** What an agent did, in words. */
+import type { Look } from '../../base/parts/look.ts';
 import type { ToolCall } from './queries.ts';
 
 /** Messages of the protocol by which a client connects. */
@@ -11,16 +12,11 @@ const CONNECTING: { [tool: string]: string } = {
 /** null if it called a tool. */
 export const connectingText = (tool: string): string | null => CONNECTING[tool] ?? null;
 
-interface Look {
-  label: string;
-  color: string;
-}
-
-const REFUSED: Look = { label: 'Refused', color: 'orange' };
-const ASKED: Look = { label: 'Asked first', color: 'blue' };
-const FAILED: Look = { label: 'Failed', color: 'red' };
-const CHANGED: Look = { label: 'Changed', color: 'green' };
-const READ: Look = { label: 'Read', color: 'gray' };
+const REFUSED: Look = { label: 'Refused', tone: 'failed' };
+const ASKED: Look = { label: 'Asked first', tone: 'needs-you' };
+const FAILED: Look = { label: 'Failed', tone: 'failed' };
+const CHANGED: Look = { label: 'Changed', tone: 'live' };
+const READ: Look = { label: 'Read', tone: 'neutral' };
 
 export function lookOf({ outcome, changes, code }: Pick<ToolCall, 'outcome' | 'changes' | 'code'>): Look {
   if (code === 'confirmation_required') return ASKED;

@@ -89,7 +89,7 @@ function Question({ asked, request, session }: { asked: Consent; request: string
 /** Who it is, as far as that is known. */
 function About({ app, place }: Pick<Consent, 'app' | 'place'>) {
   return (
-    <Alert color={app.described ? 'blue' : 'orange'} variant="light">
+    <Alert color={app.described ? 'accent' : 'orange'} variant="light">
       <Stack gap={4}>
         {app.address !== null && (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -45,7 +45,7 @@ export function StepCard(props: CardProps) {
             </Badge>
           )}
           {here > 0 && (
-            <Badge component="span" size="sm" variant="light" color="yellow" tt="none">
+            <Badge component="span" size="sm" variant="light" color="gray">
               {peopleHere(here)}
             </Badge>
           )}

@@ -88,7 +88,7 @@ function TestRow({ test, verdict, tests, steps, onTry }: RowProps) {
           </Text>
           {verdict && (
             <LookBadge
-              look={hasFailed ? { label: 'Fails', color: 'red' } : { label: 'Passes', color: 'green' }}
+              look={hasFailed ? { label: 'Fails', tone: 'failed' } : { label: 'Passes', tone: 'live' }}
             />
           )}
         </Group>

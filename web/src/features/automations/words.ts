@@ -98,20 +98,20 @@ export const branchName = (step: Step, name: string): string =>
   step.type === 'condition' ? (name === 'yes' ? 'Yes' : 'No') : name === '' ? 'Choice' : name;
 
 const ENDS: { [reason in EndReason]: Look } = {
-  completed: { label: 'Completed', color: 'green' },
-  handoff: { label: 'Handed over', color: 'blue' },
-  window_closed: { label: 'Too late to write', color: 'orange' },
-  failed: { label: 'Failed', color: 'red' },
-  human_reply: { label: 'Answered by the team', color: 'gray' },
-  stopped: { label: 'Stopped', color: 'gray' },
+  completed: { label: 'Completed', tone: 'live' },
+  handoff: { label: 'Handed over', tone: 'needs-you' },
+  window_closed: { label: 'Too late to write', tone: 'failed' },
+  failed: { label: 'Failed', tone: 'failed' },
+  human_reply: { label: 'Answered by the team', tone: 'neutral' },
+  stopped: { label: 'Stopped', tone: 'neutral' },
 };
 
 /** How a run ended, as a badge says it. A reason that this page does not know yet is shown as it is. */
 export const endLook = (reason: string): Look =>
-  (ENDS as { [reason: string]: Look })[reason] ?? { label: reason.replaceAll('_', ' '), color: 'gray' };
+  (ENDS as { [reason: string]: Look })[reason] ?? { label: reason.replaceAll('_', ' '), tone: 'neutral' };
 
 export const runLook = ({ reason }: Pick<Run, 'reason'>): Look =>
-  reason === null ? { label: 'In it now', color: 'yellow' } : endLook(reason);
+  reason === null ? { label: 'In it now', tone: 'working' } : endLook(reason);
 
 /** The person of a run. */
 export const personOf = ({ contact: { name, username, id } }: Pick<Run, 'contact'>): string =>

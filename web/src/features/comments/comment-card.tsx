@@ -1,6 +1,7 @@
 /** One comment with its post, what the account answered, and what can be done with it. */
-import { Badge, Checkbox, Group, Text } from '@mantine/core';
+import { Checkbox, Group, Text } from '@mantine/core';
 import { type RefObject, useEffect, useRef } from 'react';
+import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { networkName } from '../../base/parts/network.tsx';
 import { PersonPicture } from '../../base/parts/person-picture.tsx';
 import { ShortTime } from '../../base/parts/short-time.tsx';
@@ -128,10 +129,10 @@ function Head({ row: { comment }, parent, account, hasDraft, now, writer }: Card
             {isOwn ? (account ?? writer) : writer}
           </Text>
           {rating !== null && <Stars rating={rating} />}
-          {hidden && <Mark color="orange" text="Hidden" />}
-          {hasDraft && <Mark color="grape" text="Draft" />}
-          {answeredPrivatelyAt !== null && <Mark color="teal" text="Answered privately" />}
-          {done && !isOwn && <Mark color="gray" text="Done" />}
+          {hidden && <Mark text="Hidden" />}
+          {hasDraft && <Mark text="Draft" />}
+          {answeredPrivatelyAt !== null && <Mark text="Answered privately" />}
+          {done && !isOwn && <Mark text="Done" />}
         </Group>
         <ShortTime at={createdAt} now={now} />
       </Group>
@@ -143,13 +144,7 @@ function Head({ row: { comment }, parent, account, hasDraft, now, writer }: Card
   );
 }
 
-function Mark({ color, text }: { color: string; text: string }) {
-  return (
-    <Badge size="sm" color={color} variant="light" tt="none">
-      {text}
-    </Badge>
-  );
-}
+const Mark = ({ text }: { text: string }) => <LookBadge size="sm" look={{ label: text, tone: 'neutral' }} />;
 
 function answersWhat(parent: Comment | undefined): string {
   if (parent === undefined) return 'answers another comment';

@@ -89,7 +89,7 @@ function Choices(props: { choices: Choice[]; picked: string | null; onPick: (nam
             value={nameOf(one)}
             label={one.title}
             description={one.detail}
-            color={one.action === 'cancel' ? 'red' : 'blue'}
+            color={one.action === 'cancel' ? 'red' : 'accent'}
           />
         ))}
       </Stack>
@@ -146,7 +146,7 @@ function SubmitButton(props: { choice: Choice | null; isReady: boolean; isSendin
         type="submit"
         loading={isSending}
         disabled={choice === null || !isReady}
-        color={choice?.action === 'cancel' ? 'red' : 'blue'}
+        color={choice?.action === 'cancel' ? 'red' : 'accent'}
       >
         {choice?.title ?? 'Do it'}
       </Button>

@@ -1,23 +1,26 @@
 /** Small components that the debugger's pages share. */
 import { Alert, Badge, Stack, Text, Title } from '@mantine/core';
+import { type Tone, TONE_COLORS } from '../../base/parts/look.ts';
+import { ToneSign } from '../../base/parts/look-badge.tsx';
 import type { Actor, By, Json, Trouble } from './shapes.ts';
 
-const COLORS: { [state: string]: string } = {
-  published: 'green',
-  delivered: 'green',
-  healthy: 'green',
-  failed: 'red',
-  needs_reconnect: 'red',
-  retrying: 'orange',
-  verifying: 'orange',
-  limited: 'orange',
-  waiting_account: 'orange',
-  expiring: 'orange',
-  sending: 'yellow',
-  publishing: 'yellow',
-  processing: 'yellow',
-  refreshing: 'yellow',
-  scheduled: 'blue',
+/** By the first name of the state. */
+const TONES: { [state: string]: Tone } = {
+  published: 'live',
+  delivered: 'live',
+  healthy: 'live',
+  failed: 'failed',
+  needs_reconnect: 'needs-you',
+  retrying: 'working',
+  verifying: 'working',
+  limited: 'working',
+  waiting_account: 'needs-you',
+  expiring: 'needs-you',
+  sending: 'working',
+  publishing: 'working',
+  processing: 'working',
+  refreshing: 'working',
+  scheduled: 'planned',
 };
 
 /** A state of parallel regions is longer than a phone is wide: it is wrapped, and never cut off. */
@@ -25,9 +28,14 @@ const WRAPPED = { root: { height: 'auto' }, label: { whiteSpace: 'normal', overf
 
 export function StateBadge({ actor }: { actor: Pick<Actor, 'state' | 'status'> }) {
   const { state, status } = actor;
-  const color = status === 'needs_attention' ? 'red' : (COLORS[state.split('.')[0]!] ?? 'gray');
+  const tone = status === 'needs_attention' ? 'failed' : (TONES[state.split('.')[0]!] ?? 'neutral');
   return (
-    <Badge color={color} variant="light" tt="none" styles={WRAPPED}>
+    <Badge
+      color={TONE_COLORS[tone]}
+      variant="light"
+      leftSection={tone !== 'neutral' && <ToneSign tone={tone} size={12} />}
+      styles={WRAPPED}
+    >
       {status === 'needs_attention' ? `parked in ${state}` : state}
     </Badge>
   );
@@ -46,7 +54,7 @@ export function TroubleNote({ trouble }: { trouble: Trouble }) {
   const { code, message } = trouble;
   return (
     <Alert
-      color={code === 'waits_for_person' ? 'yellow' : 'red'}
+      color={code === 'waits_for_person' ? 'orange' : 'red'}
       variant="light"
       title={TROUBLE_LABELS[code]}
       mb="md"

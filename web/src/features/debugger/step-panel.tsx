@@ -50,7 +50,7 @@ function Notes({ step }: { step: Step }) {
   return (
     <>
       {step.hand && (
-        <Alert color="blue" variant="light" title="Manual action">
+        <Alert color="accent" variant="light" title="Manual action">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {step.hand.reason}
           </Text>

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { Conversation } from '../../base/api.ts';
 import { networkWords } from '../../base/parts/from-network.ts';
 import { useKeptAnswers } from '../../base/parts/kept-answers.ts';
+import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { networkName } from '../../base/parts/network.tsx';
 import { useNow } from '../../base/parts/now.ts';
 import { PersonPicture } from '../../base/parts/person-picture.tsx';
@@ -154,31 +155,13 @@ function Marks({ conversation, hasDraft, assignee, now }: RowProps) {
   const isUrgent = !done && lastMessage?.direction === 'in' && left > 0 && left < SOON_MS;
   return (
     <>
-      {assignee !== undefined && (
-        <Badge size="sm" color="blue" variant="light" tt="none">
-          {assignee}
-        </Badge>
-      )}
+      {assignee !== undefined && <LookBadge size="sm" look={{ label: assignee, tone: 'neutral' }} />}
       {optedOutAt !== null && (
-        <Badge size="sm" color="gray" variant="light" tt="none">
-          No automatic messages
-        </Badge>
+        <LookBadge size="sm" look={{ label: 'No automatic messages', tone: 'neutral' }} />
       )}
-      {flagged !== null && (
-        <Badge size="sm" color="orange" variant="light" tt="none">
-          Flagged
-        </Badge>
-      )}
-      {hasDraft && (
-        <Badge size="sm" color="grape" variant="light" tt="none">
-          Draft
-        </Badge>
-      )}
-      {isUrgent && (
-        <Badge size="sm" color="red" variant="light" tt="none">
-          {timeLeft(left)} left
-        </Badge>
-      )}
+      {flagged !== null && <LookBadge size="sm" look={{ label: 'Flagged', tone: 'needs-you' }} />}
+      {hasDraft && <LookBadge size="sm" look={{ label: 'Draft', tone: 'neutral' }} />}
+      {isUrgent && <LookBadge size="sm" look={{ label: `${timeLeft(left)} left`, tone: 'needs-you' }} />}
     </>
   );
 }

@@ -35,7 +35,7 @@ export function NotifySwitch() {
   return (
     <ActionIcon
       variant={isOn ? 'light' : 'subtle'}
-      color={isOn ? 'blue' : 'gray'}
+      color={isOn ? 'accent' : 'gray'}
       size="lg"
       title={label}
       aria-label="Notify me of new messages"

@@ -288,7 +288,7 @@ function Tip({ series, marks = [], timeText, scales, index }: TimeSeriesProps & 
 type X = ReturnType<typeof scaleUtc<number>>;
 type Y = ReturnType<typeof scaleLinear<number>>;
 
-const TICK = { fill: 'var(--mantine-color-dimmed)', fontSize: 11, fontFamily: 'inherit' };
+const TICK = { fill: 'var(--mantine-color-dimmed)', fontSize: 12, fontFamily: 'inherit' };
 
 interface AxesProps {
   x: X;

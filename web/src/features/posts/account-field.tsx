@@ -140,7 +140,7 @@ function Tag({ account, checked, onToggle }: { account: Account; checked: boolea
 
 function NoAccount() {
   return (
-    <Alert color="blue" variant="light" title="No account is connected">
+    <Alert color="accent" variant="light" title="No account is connected">
       <Anchor component={Link} href="/accounts" underline="always">
         Connect the first one
       </Anchor>

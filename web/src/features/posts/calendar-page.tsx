@@ -8,6 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { call, messageOf, type Post } from '../../base/api.ts';
 import { PlusIcon } from '../../base/parts/icons.tsx';
+import { TONE_COLORS } from '../../base/parts/look.ts';
 import { networkName } from '../../base/parts/network.tsx';
 import { Fault, PageTitle } from '../../base/parts/states.tsx';
 import { postLook } from './status.tsx';
@@ -203,7 +204,7 @@ function eventOf(post: Post, timezone: string): ScheduleEventData {
     start,
     // a post has no length, and the month view needs an end: the end of the day
     end: `${start.slice(0, 10)} 23:59:59`,
-    color: postLook(post).color,
+    color: TONE_COLORS[postLook(post).tone],
     payload: { status: post.status, time, text } satisfies EventPayload,
   };
 }

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Card, Group, Text } from '@mantine/core';
-import { useAccounts, useConnect } from '../accounts/index.ts';
+import { AccountPicture, useAccounts, useConnect } from '../accounts/index.ts';
 import type { Account, Delivery } from '../../base/api.ts';
 import { OutIcon } from '../../base/parts/icons.tsx';
 import { AccountLabel } from '../../base/parts/network.tsx';
@@ -35,13 +35,10 @@ export function DeliveryCard({
 }) {
   const { status, platform, nextAttemptAt, error, networkCode, warnings } = delivery;
   const look = deliveryLook(delivery, account);
-  const { isPending } = useAccounts();
-  // until the accounts are read a missing one is not called disconnected
-  const label = account ? account.displayName || account.username : isPending ? '' : undefined;
   return (
     <Card withBorder padding="sm" component="article" aria-label={nameOf(account, platform)}>
       <Group justify="space-between" wrap="nowrap" gap="sm">
-        <AccountLabel platform={platform} account={label} />
+        <Heading platform={platform} account={account} />
         <LookBadge look={look} />
       </Group>
       {look.hint !== undefined && (
@@ -112,6 +109,19 @@ function Footer({ delivery, account }: { delivery: Delivery; account: Account | 
         </Button>
       )}
     </Group>
+  );
+}
+
+function Heading({ platform, account }: { platform: string; account: Account | undefined }) {
+  const { isPending } = useAccounts();
+  // until the accounts are read a missing one is not called disconnected
+  const label = account ? account.displayName || account.username : isPending ? '' : undefined;
+  return (
+    <AccountLabel
+      platform={platform}
+      account={label}
+      picture={<AccountPicture account={account} platform={platform} />}
+    />
   );
 }
 

@@ -1,13 +1,14 @@
 /** Which posts the list shows. The choice is kept in the address, so that a link or the way back leads to the same list. */
-import { Button, Group, Select, Tabs } from '@mantine/core';
-import { DatePickerInput } from '@mantine/dates';
+import { Button, Group, Input, InputBase, NativeSelect, Tabs } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { type AddressChange, useAddress } from '../../base/parts/address.ts';
-import { CALENDAR_LABELS } from '../../base/parts/moment-field.tsx';
-import { networkName } from '../../base/parts/network.tsx';
-import { DAY_PATTERN, dayAfter, dayStart } from '../../base/parts/times.ts';
+import { dayAfter, dayStart } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type { PostFilter } from './pages.ts';
-import { useAccounts } from '../accounts/index.ts';
+
+// lists with a search and calendars are a third of the script that the page would need
+const AccountSelect = lazy(() => import('./account-select.tsx'));
+const DayRange = lazy(() => import('./day-range.tsx'));
 
 /** A status to choose. `empty` is shown when no post has it. */
 export interface StatusTab {
@@ -80,17 +81,16 @@ export function FilterBar({ chosen }: { chosen: ChosenFilter }) {
         </Tabs.List>
       </Tabs>
       <Group gap="sm" mb="md" align="end" role="search" aria-label="Posts">
-        <Select
+        <NativeSelect
           hiddenFrom="sm"
           label="Status"
           data={TABS}
           value={tab.value}
-          onChange={choose}
-          allowDeselect={false}
-          style={{ flex: '1 1 140px' }}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+          className="post-filter"
         />
         <AccountChoice value={filter.accountId} onChange={(account) => set({ account })} />
-        <DayRange days={days} onChange={(range) => set({ ...range })} />
+        <DaysChoice days={days} onChange={(range) => set({ ...range })} />
         {isNarrowed && (
           <Button variant="subtle" onClick={() => set({ account: null, from: null, to: null })}>
             Show all
@@ -101,66 +101,67 @@ export function FilterBar({ chosen }: { chosen: ChosenFilter }) {
   );
 }
 
-function AccountChoice({
-  value,
-  onChange,
-}: {
+interface AccountChoiceProps {
+  /** null means every account. */
   value: string | null;
   onChange: (value: string | null) => void;
-}) {
-  const { data: accounts = [] } = useAccounts();
-  const data = accounts.map(({ id, platform, displayName, username }) => ({
-    value: id,
-    label: `${displayName || username}, ${networkName(platform)}`,
-  }));
-  // one that is disconnected is still in the address
-  if (value !== null && !accounts.some(({ id }) => id === value))
-    data.push({ value, label: 'A disconnected account' });
+}
+
+/** The account; the list with its search is loaded when it is wanted. */
+function AccountChoice(props: AccountChoiceProps) {
+  const [isWanted, setWanted] = useState(false);
+  const button = (
+    <Opener label="Account" role="combobox" onClick={() => setWanted(true)}>
+      Every account
+    </Opener>
+  );
+  if (!isWanted && props.value === null) return button;
   return (
-    <Select
-      label="Account"
-      placeholder="Every account"
-      data={data}
-      value={value}
-      onChange={onChange}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': 'Every account' }}
-      nothingFoundMessage="No account is called that"
-      style={{ flex: '1 1 180px' }}
-      maw={{ sm: 300 }}
-    />
+    <Suspense fallback={button}>
+      <AccountSelect {...props} opensAtOnce={isWanted} />
+    </Suspense>
   );
 }
 
-function DayRange({
-  days: { from, to },
-  onChange,
-}: {
-  days: ChosenFilter['days'];
-  onChange: (days: ChosenFilter['days']) => void;
-}) {
+/** The days; the calendar is loaded when it is wanted. */
+function DaysChoice(props: { days: ChosenFilter['days']; onChange: (days: ChosenFilter['days']) => void }) {
+  const { from, to } = props.days;
+  const [isWanted, setWanted] = useState(false);
+  const button = (
+    <Opener label="Days" onClick={() => setWanted(true)}>
+      Any time
+    </Opener>
+  );
+  if (!isWanted && from === null && to === null) return button;
   return (
-    <DatePickerInput
-      type="range"
-      label="Days"
-      placeholder="Any time"
-      valueFormat={DAY_PATTERN}
-      allowSingleDateInRange
-      hideOutsideDates
-      ariaLabels={CALENDAR_LABELS}
-      // their red is too pale to be read
-      weekendDays={[]}
-      clearable
-      clearButtonProps={{ 'aria-label': 'Any time' }}
-      defaultValue={[from, to]}
-      key={`${from} ${to}`}
-      onChange={([first, last]) => {
-        // one end alone is not yet a choice
-        if ((first === null) === (last === null)) onChange({ from: first, to: last });
-      }}
-      style={{ flex: '1 1 220px' }}
-      maw={{ sm: 300 }}
-    />
+    <Suspense fallback={button}>
+      <DayRange {...props} opensAtOnce={isWanted} />
+    </Suspense>
   );
 }
+
+interface OpenerProps {
+  label: string;
+  role?: 'combobox';
+  onClick: () => void;
+  /** What is chosen as long as nothing was. */
+  children: string;
+}
+
+/** Stands for a field that is loaded when it is first pressed. */
+const Opener = ({ label, role, onClick, children }: OpenerProps) => (
+  <Input.Wrapper label={label} className="post-filter" labelElement="div">
+    <InputBase
+      component="button"
+      type="button"
+      pointer
+      aria-label={label}
+      {...(role === undefined
+        ? { 'aria-haspopup': 'dialog' }
+        : { role, 'aria-expanded': false, 'aria-controls': 'posts' })}
+      onClick={onClick}
+    >
+      <Input.Placeholder>{children}</Input.Placeholder>
+    </InputBase>
+  </Input.Wrapper>
+);

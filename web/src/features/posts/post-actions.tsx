@@ -1,24 +1,17 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
-import { showFailure } from '../../base/failure.ts';
-import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
-import { useLocation } from 'wouter';
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import type { Post } from '../../base/api.ts';
-import { Confirm } from '../../base/parts/confirm.tsx';
-import { MoreIcon } from '../../base/parts/icons.tsx';
-import { hasRules } from '../../base/parts/network.tsx';
 import { ifCan } from '../../base/can.tsx';
-import { useAsks } from './asks.ts';
+import { MoreButton } from './more-button.tsx';
 import { canRetry } from './outcome.ts';
-import { type PostChange, useChangePost, useRemovePost, useRetryPost } from './queries.ts';
+import { useRetryPost } from './queries.ts';
 
-/** It goes to an account whose comments rules can answer. */
-const hasRuledAccount = ({ deliveries }: Post) => deliveries.some(({ platform }) => hasRules(platform));
+const PostMenu = lazy(() => import('./post-menu.tsx'));
 
 /** Sends a post again where it failed; nothing where it did not fail. */
 export const RetryButton = ifCan('retryPost', Retry);
 
-function Retry({ post, size = 'sm' }: { post: Post; size?: 'xs' | 'sm' }) {
+function Retry({ post, size = 'sm' }: { post: Post; size?: 'compact-xs' | 'sm' }) {
   const retry = useRetryPost();
   if (post.limited || !canRetry(post)) return null;
   return (
@@ -34,117 +27,30 @@ function Retry({ post, size = 'sm' }: { post: Post; size?: 'xs' | 'sm' }) {
   );
 }
 
-const ASKED = 'It goes out once somebody approves it.';
-const EDITABLE: ReadonlySet<Post['status']> = new Set(['draft', 'scheduled', 'failed']);
+interface PostActionsProps {
+  post: Post;
+  onRemoved?: () => void;
+}
 
-/** What can be done with a post as it is: only that is offered. */
-export const PostActions = ifCan('updatePost', (props: Parameters<typeof ActionsMenu>[0]) =>
-  props.post.limited ? null : <ActionsMenu {...props} />,
+/** What can be done with a post as it is: only that is offered. The menu is loaded when it is first opened. */
+export const PostActions = ifCan('updatePost', (props: PostActionsProps) =>
+  props.post.limited ? null : <Actions {...props} />,
 );
 
-function ActionsMenu({ post, onRemoved }: { post: Post; onRemoved?: () => void }) {
-  const change = useChangePost();
-  const retry = useRetryPost();
-  const remove = useRemovePost();
-  const [opened, { open, close }] = useDisclosure(false);
-  const [, go] = useLocation();
-  const { id, status } = post;
-  const name = post.content.slice(0, 40) || 'without text';
-
-  const apply = (wanted: PostChange, done: string) =>
-    change.mutate(
-      { id, change: wanted },
-      { onSuccess: () => notifications.show({ message: done }), onError: showFailure },
-    );
-  return (
-    <>
-      <Menu position="bottom-end" width={260}>
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={`Actions for the post “${name}”`}
-            loading={change.isPending || retry.isPending || remove.isPending}
-          >
-            <MoreIcon />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {EDITABLE.has(status) && <Menu.Item onClick={() => go(`/posts/${id}/edit`)}>Edit</Menu.Item>}
-          <Timed post={post} apply={apply} />
-          {canRetry(post) && (
-            <Menu.Item onClick={() => retry.mutate(post)}>Try again where it failed</Menu.Item>
-          )}
-          {status !== 'draft' && (
-            <Menu.Item onClick={() => apply({ draft: true }, 'It is a draft. What was sent stays sent.')}>
-              Back to drafts
-            </Menu.Item>
-          )}
-          {hasRuledAccount(post) && (
-            <Menu.Item onClick={() => go(`/rules/new?post=${id}`)}>Answer comments with a message</Menu.Item>
-          )}
-          <Menu.Divider />
-          <Menu.Item c="var(--mantine-color-error)" onClick={open}>
-            Remove…
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <Removal id={id} isOpen={opened} remove={remove} onClose={close} {...(onRemoved && { onRemoved })} />
-    </>
+function Actions(props: PostActionsProps) {
+  const [isWanted, setWanted] = useState(false);
+  const button = (
+    <MoreButton
+      post={props.post}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setWanted(true)}
+    />
   );
-}
-
-/** The items that give a post a time. */
-function Timed(props: { post: Pick<Post, 'status'>; apply: (wanted: PostChange, done: string) => void }) {
-  const { post, apply } = props;
-  const asks = useAsks();
-  const isDraft = post.status === 'draft';
+  if (!isWanted) return button;
   return (
-    <>
-      {(isDraft || post.status === 'scheduled') && (
-        <Menu.Item onClick={() => apply({ publishNow: true }, asks ? ASKED : 'It goes out now.')}>
-          {asks ? 'Ask for approval, to publish at once' : 'Publish now'}
-        </Menu.Item>
-      )}
-      {isDraft && (
-        <Menu.Item
-          onClick={() => apply({ useNextSlot: true }, asks ? ASKED : 'It takes the next free slot.')}
-        >
-          {asks ? 'Ask for approval, for the next slot' : 'Take the next slot'}
-        </Menu.Item>
-      )}
-    </>
-  );
-}
-
-/** Asks before a post is removed. */
-function Removal(props: {
-  id: string;
-  isOpen: boolean;
-  remove: ReturnType<typeof useRemovePost>;
-  onClose: () => void;
-  onRemoved?: () => void;
-}) {
-  const { id, isOpen, remove, onClose, onRemoved } = props;
-  return (
-    <Confirm
-      opened={isOpen}
-      onClose={onClose}
-      title="Remove this post?"
-      label="Remove"
-      loading={remove.isPending}
-      onConfirm={() =>
-        remove.mutate(id, {
-          onSuccess: () => {
-            onClose();
-            onRemoved?.();
-          },
-        })
-      }
-    >
-      It is cancelled where it is still to go out, and leaves Troupe. What is live on the networks stays
-      there.
-    </Confirm>
+    <Suspense fallback={button}>
+      <PostMenu {...props} />
+    </Suspense>
   );
 }

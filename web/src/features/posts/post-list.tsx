@@ -5,7 +5,7 @@ import { howMany, LongList } from '../../base/parts/long-list.tsx';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { useWorkspace } from '../../base/session.ts';
 import type { PostFilter } from './pages.ts';
-import { PostCard } from './post-card.tsx';
+import { PostRow } from './post-row.tsx';
 import { usePosts } from './queries.ts';
 
 interface PostListProps {
@@ -40,9 +40,9 @@ export function PostList({ filter, empty }: PostListProps) {
         label="Posts"
         items={all}
         keyOf={({ id }) => id}
-        estimate={118}
-        gap={12}
-        render={(post) => <PostCard post={post} />}
+        estimate={45}
+        gap={0}
+        render={(post) => <PostRow post={post} />}
         more={{
           what: 'posts',
           total,

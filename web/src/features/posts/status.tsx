@@ -4,40 +4,41 @@ import { isPartial, published } from './outcome.ts';
 import type { Look } from '../../base/parts/look.ts';
 
 const POSTS: { [status in PostStatus]: Look } = {
-  draft: { label: 'Draft', color: 'gray' },
-  scheduled: { label: 'Scheduled', color: 'blue' },
-  publishing: { label: 'Publishing', color: 'yellow' },
-  published: { label: 'Published', color: 'green' },
-  failed: { label: 'Failed', color: 'red' },
+  draft: { label: 'Draft', tone: 'neutral' },
+  scheduled: { label: 'Scheduled', tone: 'planned' },
+  publishing: { label: 'Publishing', tone: 'working' },
+  published: { label: 'Published', tone: 'live' },
+  failed: { label: 'Failed', tone: 'failed' },
 };
 
 /** What a post's badge says. One that failed on some of its accounts is neither published nor failed. */
 export function postLook(post: Pick<Post, 'status' | 'deliveries' | 'approval'>): Look {
   if (post.status === 'draft' && post.approval === 'requested')
-    return { label: 'Waits for approval', color: 'orange' };
-  if (post.status === 'draft' && post.approval === 'rejected') return { label: 'Not approved', color: 'red' };
+    return { label: 'Waits for approval', tone: 'needs-you' };
+  if (post.status === 'draft' && post.approval === 'rejected')
+    return { label: 'Not approved', tone: 'failed' };
   if (!isPartial(post)) return POSTS[post.status];
   const { out, of } = published(post);
-  return { label: `Published on ${out} of ${of}`, color: 'orange' };
+  return { label: `Published on ${out} of ${of}`, tone: 'failed' };
 }
 
 const DELIVERIES: { [status in DeliveryStatus]: Look } = {
-  pending: { label: 'Not started', color: 'gray' },
-  sending: { label: 'Sending', color: 'yellow' },
-  processing: { label: 'Processing', color: 'yellow', hint: 'The network prepares the media.' },
+  pending: { label: 'Not started', tone: 'neutral' },
+  sending: { label: 'Sending', tone: 'working' },
+  processing: { label: 'Processing', tone: 'working', hint: 'The network prepares the media.' },
   retrying: {
     label: 'Waits to retry',
-    color: 'orange',
+    tone: 'working',
     hint: 'This try failed. The next one follows by itself.',
   },
   verifying: {
     label: 'Verifying',
-    color: 'orange',
+    tone: 'working',
     hint: 'The network’s response was lost. Troupe checks whether the post is there before it sends again.',
   },
-  published: { label: 'Published', color: 'green' },
-  failed: { label: 'Failed', color: 'red' },
-  cancelled: { label: 'Cancelled', color: 'gray' },
+  published: { label: 'Published', tone: 'live' },
+  failed: { label: 'Failed', tone: 'failed' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
 };
 
 /**
@@ -50,30 +51,30 @@ export function deliveryLook(
 ): Look {
   if (status === 'pending' && account?.status === 'needs_reconnect')
     // what to do is the delivery's own error
-    return { label: 'Needs you', color: 'orange' };
-  if (status === 'pending' && error !== null) return { label: 'Waits', color: 'blue' };
+    return { label: 'Needs you', tone: 'needs-you' };
+  if (status === 'pending' && error !== null) return { label: 'Waits', tone: 'planned' };
   if (maybeLive === true && status === 'retrying')
     return {
       label: 'May be live',
-      color: 'orange',
+      tone: 'needs-you',
       hint: 'The network’s response was lost: this post may be live already.',
     };
   if (maybeLive === true && status === 'failed')
     return {
       label: 'Needs you',
-      color: 'orange',
+      tone: 'needs-you',
       hint: 'The network’s response was lost, and Troupe cannot check whether this post is live. It is not sent again until you say so.',
     };
   // a part of its thread is missing
-  if (status === 'published' && error !== null) return { label: 'Partly published', color: 'orange' };
+  if (status === 'published' && error !== null) return { label: 'Partly published', tone: 'failed' };
   return DELIVERIES[status];
 }
 
 const COMMENTS: { [status in CommentStatus]: Look } = {
-  pending: { label: 'Not written yet', color: 'gray' },
-  sent: { label: 'Written', color: 'green' },
-  failed: { label: 'Failed', color: 'red' },
-  unknown: { label: 'May be there', color: 'orange' },
+  pending: { label: 'Not written yet', tone: 'neutral' },
+  sent: { label: 'Written', tone: 'live' },
+  failed: { label: 'Failed', tone: 'failed' },
+  unknown: { label: 'May be there', tone: 'needs-you' },
 };
 type CommentStatus = NonNullable<Delivery['firstComment']>['status'];
 

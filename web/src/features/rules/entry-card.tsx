@@ -37,7 +37,7 @@ export function EntryCard({ entry, ruleId, platform, now }: EntryProps) {
               {who}
             </Text>
             <LookBadge look={ENTRY_LOOKS[status]} />
-            {entry.test && <LookBadge look={{ label: 'Test', color: 'grape' }} />}
+            {entry.test && <LookBadge look={{ label: 'Test', tone: 'neutral' }} />}
           </Group>
           <ShortTime at={createdAt} now={now} />
         </Group>

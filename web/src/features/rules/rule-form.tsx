@@ -203,14 +203,14 @@ function Notes({ rule, draft: { watched } }: { rule: Rule | null; draft: RuleDra
   return (
     <>
       {rule !== null && rule.stats.queued > 0 && (
-        <Alert color="blue" variant="light" p="xs">
+        <Alert color="accent" variant="light" p="xs">
           {countOf(rule.stats.queued, 'message')} that{' '}
           {rule.stats.queued === 1 ? 'waits keeps its' : 'wait keep their'} text. Comments that come after the
           change are answered by it.
         </Alert>
       )}
       {watched.kind === 'post' && others.length > 0 && (
-        <Alert color="blue" variant="light" p="xs">
+        <Alert color="accent" variant="light" p="xs">
           This post has{' '}
           <Anchor
             component={Link}

@@ -150,7 +150,7 @@ function Counts({ rule: { stats } }: { rule: Rule }) {
 /** Why messages wait. */
 function InLine() {
   return (
-    <Alert color="blue" variant="light" p="xs">
+    <Alert color="accent" variant="light" p="xs">
       Messages leave in the order of the comments, up to 700 an hour for an account: the network allows no
       more. Each one that waits says when its turn comes. Nothing has to be done.
     </Alert>

@@ -96,9 +96,9 @@ export function TryComments({ rules, known = [] }: TryProps) {
 }
 
 const LOOKS = {
-  sent: { label: 'Gets the message', color: 'green' },
-  skipped: { label: 'Skipped', color: 'gray' },
-  unmatched: { label: 'Gets nothing', color: 'orange' },
+  sent: { label: 'Gets the message', tone: 'live' },
+  skipped: { label: 'Skipped', tone: 'neutral' },
+  unmatched: { label: 'Gets nothing', tone: 'neutral' },
 } as const;
 
 function Answered({ verdict, known }: { verdict: Verdict; known: readonly Rule[] }) {

@@ -21,18 +21,18 @@ export function answersWhat({ keywords, match }: Pick<Rule, 'keywords' | 'match'
 }
 
 const RULE_LOOKS: { [state in 'active' | 'paused']: Look } = {
-  active: { label: 'Active', color: 'green' },
-  paused: { label: 'Paused', color: 'gray' },
+  active: { label: 'Active', tone: 'live' },
+  paused: { label: 'Paused', tone: 'neutral' },
 };
 
 export const ruleLook = ({ active }: Pick<Rule, 'active'>): Look => RULE_LOOKS[active ? 'active' : 'paused'];
 
 /** What an entry's badge says. Nobody knows whether a message was read, or even seen. */
 export const ENTRY_LOOKS: { [status in EntryStatus]: Look } = {
-  queued: { label: 'Waits', color: 'blue' },
-  sent: { label: 'Sent', color: 'green' },
-  failed: { label: 'Failed', color: 'red' },
-  skipped: { label: 'Skipped', color: 'gray' },
+  queued: { label: 'Waits', tone: 'planned' },
+  sent: { label: 'Sent', tone: 'live' },
+  failed: { label: 'Failed', tone: 'failed' },
+  skipped: { label: 'Skipped', tone: 'neutral' },
 };
 
 /** Why a comment got no message. A reason that this page does not know yet is shown as it is. */

@@ -187,7 +187,7 @@ function Used(props: { name: string; detail: string; used: number; limit: number
         <Progress
           mt={4}
           value={Math.min(100, (used / limit) * 100)}
-          color={used > limit ? 'red' : 'blue'}
+          color={used > limit ? 'red' : 'accent'}
           aria-label={`${name}: ${used} of ${limit} used`}
         />
       )}

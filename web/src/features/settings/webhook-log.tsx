@@ -1,17 +1,18 @@
-import { Badge, Card, Code, Group, List, Text } from '@mantine/core';
+import { Card, Code, Group, List, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call, messageOf, type WebhookDelivery } from '../../base/api.ts';
 import { howMany, LongListBox } from '../../base/parts/long-list.tsx';
+import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 
 const LOOKS = {
-  sending: { label: 'Sending', color: 'yellow' },
-  retrying: { label: 'Waits to retry', color: 'orange' },
-  delivered: { label: 'Delivered', color: 'green' },
-  failed: { label: 'Failed', color: 'red' },
+  sending: { label: 'Sending', tone: 'working' },
+  retrying: { label: 'Waits to retry', tone: 'working' },
+  delivered: { label: 'Delivered', tone: 'live' },
+  failed: { label: 'Failed', tone: 'failed' },
 } as const;
 
 /** One page of the log. */
@@ -79,9 +80,7 @@ function Send({ send: { event, status, createdAt, tries } }: { send: WebhookDeli
         <Text size="sm">
           <Code>{event}</Code> {inZone(createdAt, timezone)}
         </Text>
-        <Badge color={LOOKS[status].color} variant="light" tt="none">
-          {LOOKS[status].label}
-        </Badge>
+        <LookBadge look={LOOKS[status]} />
       </Group>
       <List size="sm" c="dimmed" spacing={0}>
         {tries.map(({ attempt, statusCode, error, finishedAt }) => (

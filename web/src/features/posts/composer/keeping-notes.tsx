@@ -117,7 +117,7 @@ function NotKnown({ now: { text, sending } }: { now: Composer }) {
 
 function Aside({ store, now: { aside } }: NoteProps) {
   return (
-    <Alert color="blue" variant="light" title="A text was set aside">
+    <Alert color="accent" variant="light" title="A text was set aside">
       <Stack gap="sm">
         {aside.map((draft, index) => (
           <Group key={index} gap="sm" align="center">

@@ -17,7 +17,12 @@ export default function UploadRow({
           {name}
         </Text>
         {error === null ? (
-          <Progress value={part * 100} aria-label={`Upload of ${name}`} animated={part === 1} color="blue" />
+          <Progress
+            value={part * 100}
+            aria-label={`Upload of ${name}`}
+            animated={part === 1}
+            color="accent"
+          />
         ) : (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {error}

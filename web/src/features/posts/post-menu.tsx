@@ -1,0 +1,123 @@
+import { Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useLocation } from 'wouter';
+import type { Post } from '../../base/api.ts';
+import { showFailure } from '../../base/failure.ts';
+import { Confirm } from '../../base/parts/confirm.tsx';
+import { hasRules } from '../../base/parts/network.tsx';
+import { useOpened } from '../../base/parts/use-opened.ts';
+import { useAsks } from './asks.ts';
+import { MoreButton } from './more-button.tsx';
+import { canRetry } from './outcome.ts';
+import { type PostChange, useChangePost, useRemovePost, useRetryPost } from './queries.ts';
+
+/** It goes to an account whose comments rules can answer. */
+const hasRuledAccount = ({ deliveries }: Post) => deliveries.some(({ platform }) => hasRules(platform));
+
+const ASKED = 'It goes out once somebody approves it.';
+const EDITABLE: ReadonlySet<Post['status']> = new Set(['draft', 'scheduled', 'failed']);
+
+/** The menu of a post, opened. */
+export default function PostMenu({ post, onRemoved }: { post: Post; onRemoved?: () => void }) {
+  const { target, ...menu } = useOpened();
+  const change = useChangePost();
+  const retry = useRetryPost();
+  const remove = useRemovePost();
+  const [opened, { open, close }] = useDisclosure(false);
+  const [, go] = useLocation();
+  const { id, status } = post;
+
+  const apply = (wanted: PostChange, done: string) =>
+    change.mutate(
+      { id, change: wanted },
+      { onSuccess: () => notifications.show({ message: done }), onError: showFailure },
+    );
+  return (
+    <>
+      <Menu position="bottom-end" width={260} {...menu}>
+        <Menu.Target>
+          <MoreButton
+            ref={target}
+            post={post}
+            loading={change.isPending || retry.isPending || remove.isPending}
+          />
+        </Menu.Target>
+        <Menu.Dropdown>
+          {EDITABLE.has(status) && <Menu.Item onClick={() => go(`/posts/${id}/edit`)}>Edit</Menu.Item>}
+          <Timed post={post} apply={apply} />
+          {canRetry(post) && (
+            <Menu.Item onClick={() => retry.mutate(post)}>Try again where it failed</Menu.Item>
+          )}
+          {status !== 'draft' && (
+            <Menu.Item onClick={() => apply({ draft: true }, 'It is a draft. What was sent stays sent.')}>
+              Back to drafts
+            </Menu.Item>
+          )}
+          {hasRuledAccount(post) && (
+            <Menu.Item onClick={() => go(`/rules/new?post=${id}`)}>Answer comments with a message</Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item c="var(--mantine-color-error)" onClick={open}>
+            Remove…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Removal id={id} isOpen={opened} remove={remove} onClose={close} {...(onRemoved && { onRemoved })} />
+    </>
+  );
+}
+
+/** The items that give a post a time. */
+function Timed(props: { post: Pick<Post, 'status'>; apply: (wanted: PostChange, done: string) => void }) {
+  const { post, apply } = props;
+  const asks = useAsks();
+  const isDraft = post.status === 'draft';
+  return (
+    <>
+      {(isDraft || post.status === 'scheduled') && (
+        <Menu.Item onClick={() => apply({ publishNow: true }, asks ? ASKED : 'It goes out now.')}>
+          {asks ? 'Ask for approval, to publish at once' : 'Publish now'}
+        </Menu.Item>
+      )}
+      {isDraft && (
+        <Menu.Item
+          onClick={() => apply({ useNextSlot: true }, asks ? ASKED : 'It takes the next free slot.')}
+        >
+          {asks ? 'Ask for approval, for the next slot' : 'Take the next slot'}
+        </Menu.Item>
+      )}
+    </>
+  );
+}
+
+/** Asks before a post is removed. */
+function Removal(props: {
+  id: string;
+  isOpen: boolean;
+  remove: ReturnType<typeof useRemovePost>;
+  onClose: () => void;
+  onRemoved?: () => void;
+}) {
+  const { id, isOpen, remove, onClose, onRemoved } = props;
+  return (
+    <Confirm
+      opened={isOpen}
+      onClose={onClose}
+      title="Remove this post?"
+      label="Remove"
+      loading={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(id, {
+          onSuccess: () => {
+            onClose();
+            onRemoved?.();
+          },
+        })
+      }
+    >
+      It is cancelled where it is still to go out, and leaves Troupe. What is live on the networks stays
+      there.
+    </Confirm>
+  );
+}
