@@ -71,6 +71,7 @@ textarea[aria-invalid] { border: 2px solid var(--bad); }
 .preview { padding: .75rem; border: 1px solid var(--line); border-radius: .6rem; }
 .preview b, .preview small, .files small { display: block; overflow-wrap: anywhere; }
 .files, .notes { margin: 0 0 1rem; }
+.files small { margin-top: .35rem; }
 .files li + li, .notes li + li { margin-top: .75rem; }
 .files img, .files video { display: block; max-width: 100%; max-height: 24rem; border-radius: .5rem; }
 .notes li { padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .6rem; background: var(--card); }

@@ -1,5 +1,4 @@
 /** Links by which clients decide on posts (docs/people.md, Approval). */
-// Runs alone: its tests share one service
 import t from 'tap';
 import { KEPT_MS, prune } from '../../src/service/retention.ts';
 import { newApproving } from '../support/approval.ts';

@@ -1,5 +1,4 @@
 /** Notes about posts: who writes, reads and deletes them (docs/people.md, Approval). */
-// Runs alone: its tests share one service
 import t from 'tap';
 import { listNotes } from '../../store/post-notes.ts';
 import { newApproving } from '../support/approval.ts';

@@ -336,6 +336,14 @@ const ROWS: Row[] = [
     operation: 'saveDmAutomationTest',
     fields: { name: ['/name'] },
   },
+  {
+    form: 'post-note',
+    path: 'posts/DRAFT',
+    fill: (page) => text(page, 'New note').fill('Not the old menu.'),
+    button: 'Write the note',
+    operation: 'createPostNote',
+    fields: { text: ['/text'] },
+  },
 ];
 
 /** Forms in the code that are not in the table, with the reason. */
@@ -350,8 +358,8 @@ const OTHERS: { [file: string]: string } = {
 };
 
 const { running, open } = await startDashboard(t);
-/** Makes a rule and an automation, for pages that show one. @returns their ids */
-const makeBoth = async () => {
+/** Makes a rule, an automation and a draft, for pages that show one. @returns their ids */
+const makeAll = async () => {
   const accountId = running.accounts['instagram'];
   const rule = { accountId, keywords: ['link'], dmText: 'Here' };
   const automation = {
@@ -359,12 +367,14 @@ const makeBoth = async () => {
     trigger: { type: 'keyword', keywords: ['price'] },
     steps: [{ type: 'message', text: 'It costs 5' }],
   };
+  const draft = { content: 'Rye', accountIds: [running.accounts['telegram']], draft: true };
   return {
+    draftId: (await running.call('POST', '/v1/posts', draft)).body.post.id as string,
     ruleId: (await running.call('POST', '/v1/comment-dm-rules', rule)).body.rule.id as string,
     automationId: (await running.call('POST', '/v1/dm-automations', automation)).body.automation.id as string,
   };
 };
-let made: ReturnType<typeof makeBoth> | undefined;
+let made: ReturnType<typeof makeAll> | undefined;
 
 void t.test('every form of the dashboard is in the table, or is named with its reason', async (t) => {
   const files = filesIn('web/src');
@@ -399,8 +409,11 @@ for (const row of rowsToPlay(ROWS, ({ form }) => PLAYED.includes(form)))
     for (const [operation, body] of Object.entries(row.served ?? {}))
       await page.route(isOf(operation as Row['operation']), (route) => route.fulfill({ json: body }));
     if (row.twoAccounts) await doubleAccounts(page);
-    const { ruleId, automationId } = await (made ??= makeBoth());
-    const path = row.path.replace('RULE', ruleId).replace('AUTOMATION', automationId);
+    const { draftId, ruleId, automationId } = await (made ??= makeAll());
+    const path = row.path
+      .replace('RULE', ruleId)
+      .replace('AUTOMATION', automationId)
+      .replace('DRAFT', draftId);
     await page.goto(`${running.baseUrl}${path.startsWith('/') ? path : `/app/w/home/${path}`}`);
     const service = await refusals(page, row.operation);
     await row.fill(page);

@@ -23,6 +23,7 @@ const BEHIND: { [operation: string]: string } = {
   revokeConnectLink: 'createConnectLink',
   deleteSavedReply: 'updateSavedReply',
   revokeInvitation: 'createInvitation',
+  revokeApprovalLink: 'createApprovalLink',
 };
 
 const source = filesIn('web/src')

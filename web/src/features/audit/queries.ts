@@ -46,11 +46,12 @@ export async function readAll(slug: string, filter: AuditFilter): Promise<AuditE
   }
 }
 
-/** What happened to a post, newest first. @param updatedAt of the post: read again when it changes */
+/** What happened to a post, newest first. @param updatedAt of the post: read at once when it changes */
 export function usePostHistory(id: string, updatedAt: string) {
   const { slug } = useWorkspace();
   return useQuery({
-    queryKey: ['post-history', slug, id, updatedAt],
+    // below posts: an event about one, such as a note, has it read again
+    queryKey: ['posts', slug, 'history', id, updatedAt],
     queryFn: async ({ signal }) =>
       (await call('getPostHistory', { id, workspace: slug }, { signal })).history,
   });

@@ -1,11 +1,13 @@
 /** How a post's approval stands: who asked, who decided, what was changed since the last yes, and the decision of people who may. */
-import { Alert, Button, Card, Group, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Card, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { Post } from '../../base/api.ts';
 import { ifCan, useCan } from '../../base/can.tsx';
 import { LIMITS } from '../../base/limits.ts';
 import { withZone } from '../../base/parts/times.ts';
 import { useNameOf } from '../people/index.ts';
+import { ClientLinks } from './client-links.tsx';
+import { PostChanges } from './post-changes.tsx';
 import { useApproved, useDecide } from './queries.ts';
 
 /** Nothing where nobody was asked. */
@@ -35,9 +37,14 @@ export function ApprovalPanel({ post }: { post: Post }) {
 
 type Details = NonNullable<Post['approvalDetails']>;
 
-function Decider({ details: { decidedBy } }: { details: Details }) {
+function Decider({ details: { decidedBy, clientName } }: { details: Details }) {
   const nameOf = useNameOf();
-  return <>By {nameOf(decidedBy)}</>;
+  if (clientName === null) return <>By {nameOf(decidedBy)}</>;
+  return (
+    <>
+      By <bdi>{clientName}</bdi> (client, by link)
+    </>
+  );
 }
 
 const WANTED: { [timing: string]: string } = {
@@ -58,6 +65,7 @@ function Waiting({ post }: { post: Post }) {
         <Changed post={post} />
         <Decision post={post} key={post.approvalDetails!.plan} />
         <NobodyHere />
+        <ClientLinks post={post} />
       </Stack>
     </Card>
   );
@@ -73,29 +81,10 @@ function NobodyHere() {
   );
 }
 
-/** The text that was approved last beside that of now, where they differ. */
+/** What differs from the post that was approved last. */
 function Changed({ post }: { post: Post }) {
-  const { data: approved } = useApproved(post, true);
-  if (!approved || approved.content === post.content) return null;
-  return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-      <Side title="Approved before" text={approved.content} />
-      <Side title="Now" text={post.content} />
-    </SimpleGrid>
-  );
-}
-
-function Side({ title, text }: { title: string; text: string }) {
-  return (
-    <Card withBorder padding="sm" component="section" aria-label={title}>
-      <Text size="xs" c="dimmed">
-        {title}
-      </Text>
-      <Text className="post-text" dir="auto" size="sm">
-        {text}
-      </Text>
-    </Card>
-  );
+  const { data } = useApproved(post, true);
+  return data === undefined ? null : <PostChanges post={post} changes={data.changes} />;
 }
 
 const Decision = ifCan('decideApproval', Decide);

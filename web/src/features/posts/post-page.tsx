@@ -13,6 +13,7 @@ import { ApprovalPanel } from './approval-panel.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { MediaThumb } from '../../base/parts/media-thumb.tsx';
 import { OwnTexts } from './own-texts.tsx';
+import { PostNotes } from './post-notes.tsx';
 import { PostActions, RetryButton } from './post-actions.tsx';
 import { usePost } from './queries.ts';
 import { IfCan } from '../../base/can.tsx';
@@ -78,7 +79,10 @@ function Shown({ post }: { post: Post }) {
       </Group>
       <ApprovalPanel post={post} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <Written post={post} />
+        <Stack gap="lg">
+          <Written post={post} />
+          <PostNotes post={post} />
+        </Stack>
         <Stack gap="lg">
           <Stack component="section" gap="sm" aria-labelledby="deliveries">
             <Title order={2} size="h4" id="deliveries">

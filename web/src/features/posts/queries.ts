@@ -91,13 +91,66 @@ export function useDecide(post: Pick<Post, 'id' | 'approvalDetails'>) {
   });
 }
 
-/** What of a post was approved last; null if it never was. */
+/** What of a post was approved last, and what was changed since. */
 export function useApproved({ id, updatedAt }: Pick<Post, 'id' | 'updatedAt'>, isNeeded: boolean) {
   const { slug } = useWorkspace();
   return useQuery({
     queryKey: ['posts', slug, 'approved', id, updatedAt],
-    queryFn: async ({ signal }) => (await call('getApproval', { id, workspace: slug }, { signal })).approved,
+    queryFn: ({ signal }) => call('getApproval', { id, workspace: slug }, { signal }),
     enabled: isNeeded,
+  });
+}
+
+/** Events of the post say that its notes changed: queries of posts are read again then. */
+export const notesKey = (slug: string, id: string) => ['posts', slug, 'notes', id];
+
+export function useNotes(id: string) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: notesKey(slug, id),
+    queryFn: async ({ signal }) => (await call('listPostNotes', { id, workspace: slug }, { signal })).notes,
+  });
+}
+
+export function useDeleteNote(id: string) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (noteId: string) => call('deletePostNote', { id, noteId, workspace: slug }),
+    onSettled: () => queries.invalidateQueries({ queryKey: notesKey(slug, id) }),
+    onError: showFailure,
+  });
+}
+
+const clientLinksKey = (slug: string, id: string) => ['posts', slug, 'client-links', id];
+
+export function useClientLinks(id: string) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: clientLinksKey(slug, id),
+    queryFn: async ({ signal }) =>
+      (await call('listApprovalLinks', { id, workspace: slug }, { signal })).approvalLinks,
+  });
+}
+
+/** Makes a link; its address is in the response alone. */
+export function useNewClientLink(id: string) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async () => (await call('createApprovalLink', { id, workspace: slug })).approvalLink,
+    onSettled: () => queries.invalidateQueries({ queryKey: clientLinksKey(slug, id) }),
+    onError: showFailure,
+  });
+}
+
+export function useRevokeClientLink(id: string) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (linkId: string) => call('revokeApprovalLink', { id, linkId, workspace: slug }),
+    onSettled: () => queries.invalidateQueries({ queryKey: clientLinksKey(slug, id) }),
+    onError: showFailure,
   });
 }
 

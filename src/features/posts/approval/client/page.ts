@@ -189,7 +189,7 @@ function decisionForm(path: string, form: NonNullable<ClientPage['form']>): Html
   return html`<h2>${canDecide ? 'Your decision' : 'Write to the team'}</h2>
     <form method="post" action="${path}" novalidate>
       <button disabled hidden></button>
-      ${field('name', { label: 'Your name', help: 'The team sees it beside your decision.', problem }, (rest) => html`<input name="name" id="name" value="${name}" maxlength="${MAX_NAME_CHARACTERS}" autocomplete="name" ${rest} />`)}
+      ${field('name', { label: 'Your name', help: `The team sees it beside your ${canDecide ? 'decision' : 'message'}.`, problem }, (rest) => html`<input name="name" id="name" value="${name}" maxlength="${MAX_NAME_CHARACTERS}" autocomplete="name" ${rest} />`)}
       ${field(
         'message',
         {
@@ -216,7 +216,9 @@ ${message}</textarea>`,
               <button class="button second" name="action" value="reject">Do not approve</button>`
           : ''
       }
-      <button class="button second" name="action" value="note">Only send the message</button>
+      <button class="button second" name="action" value="note">
+        ${canDecide ? 'Only send the message' : 'Send the message'}
+      </button>
     </form>`;
 }
 

@@ -73,7 +73,7 @@ function decided({ link, post, workspace }: Opened, when: ClientPage['when']): O
     sentences: [
       goesOut
         ? `It goes out on ${when(due)}. You can close this page.`
-        : `${workspace.name} knows. You can close this page.`,
+        : `${workspace.name} sees your decision. You can close this page.`,
     ],
   };
 }

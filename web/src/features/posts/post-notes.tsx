@@ -1,0 +1,129 @@
+/** Notes about a post, for the people who work on it. No network gets them. */
+import { Button, Card, Group, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { call, messageOf, type Post, type Reply } from '../../base/api.ts';
+import { ifCan, useCan } from '../../base/can.tsx';
+import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
+import { LIMITS } from '../../base/limits.ts';
+import { Fault, Waiting } from '../../base/parts/states.tsx';
+import { inZone } from '../../base/parts/times.ts';
+import { useSession, useWorkspace } from '../../base/session.ts';
+import { notesKey, useDeleteNote, useNotes } from './queries.ts';
+
+type Note = Reply<'listPostNotes'>['notes'][number];
+
+export function PostNotes({ post }: { post: Post }) {
+  const notes = useNotes(post.id);
+  if (post.limited) return null;
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="notes">
+      <Title order={2} size="h4" id="notes">
+        Notes
+      </Title>
+      {notes.isPending ? (
+        <Waiting rows={1} />
+      ) : notes.isError ? (
+        <Fault message={messageOf(notes.error)} onRetry={() => void notes.refetch()} />
+      ) : (
+        <Notes notes={notes.data} post={post} />
+      )}
+      <NewNote post={post} />
+    </Stack>
+  );
+}
+
+function Notes({ notes, post }: { notes: readonly Note[]; post: Post }) {
+  if (notes.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        Nobody has written one. Notes are for the people who work on this post, and are never published.
+      </Text>
+    );
+  return (
+    <Stack
+      component="ul"
+      gap="xs"
+      p={0}
+      m={0}
+      style={{ listStyle: 'none' }}
+      aria-label="Notes about the post"
+    >
+      {notes.map((note) => (
+        <NoteCard key={note.id} note={note} post={post} />
+      ))}
+    </Stack>
+  );
+}
+
+function NoteCard({ note, post }: { note: Note; post: Post }) {
+  const { author, createdAt, text } = note;
+  return (
+    <Card component="li" withBorder padding="sm">
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+        <Text size="xs" c="dimmed">
+          <bdi>{author.name}</bdi>
+          {author.userId === null && ' (client, by link)'}, {inZone(createdAt, post.timezone)}
+        </Text>
+        <Remove post={post} note={note} />
+      </Group>
+      <Text size="sm" className="post-text" dir="auto">
+        {text}
+      </Text>
+    </Card>
+  );
+}
+
+/** For who wrote it, and for owners. */
+function Remove({ post, note: { id, author } }: { post: Post; note: Note }) {
+  const can = useCan();
+  const { role } = useWorkspace();
+  const userId = useSession().data?.user?.id;
+  const remove = useDeleteNote(post.id);
+  if (!can('deletePostNote') || (role !== 'owner' && author.userId !== userId)) return null;
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      color="red"
+      loading={remove.isPending}
+      onClick={() => remove.mutate(id)}
+      aria-label={`Delete the note of ${author.name}`}
+    >
+      Delete
+    </Button>
+  );
+}
+
+const NewNote = ifCan('createPostNote', function NewNote({ post }: { post: Post }) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  const form = useApiForm({
+    name: 'post-note',
+    initialValues: { text: '' },
+    send: ({ text }) => call('createPostNote', { id: post.id, text, workspace: slug }),
+    onSent: () => {
+      form.reset();
+      return queries.invalidateQueries({ queryKey: notesKey(slug, post.id) });
+    },
+  });
+  return (
+    <Form of={form} label="Write a note">
+      <Stack gap="xs">
+        <Textarea
+          label="New note"
+          dir="auto"
+          autosize
+          minRows={2}
+          maxLength={LIMITS.postNote}
+          {...form.field('text')}
+        />
+        <FormFault of={form} />
+        <Group>
+          <Submit of={form} variant="default">
+            Write the note
+          </Submit>
+        </Group>
+      </Stack>
+    </Form>
+  );
+});
