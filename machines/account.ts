@@ -130,6 +130,7 @@ export const account = setup({
     /** Deletes the credentials that were kept for ending the access. `access.forgotten` reports the result. */
     forgetAccess: effect<{ accountId: string }>(),
     tell: effect<{ messages: { to: string; event: AccountNews }[] }>(),
+    announce: effect<{ event: 'account.needs_reconnect' }>(),
 
     keepAccess: assign((_, { credentialsVersion, obtainedAt, expiresAt }: Access) => ({
       credentialsVersion,
@@ -333,7 +334,7 @@ export const account = setup({
     needs_reconnect: {
       description:
         'The network refuses the access. Deliveries wait until a person connects the account again.',
-      entry: 'showBroken',
+      entry: ['showBroken', { type: 'announce', params: { event: 'account.needs_reconnect' } }],
       // on leaving, every waiting delivery gets a message; one that begins to wait later gets it when it reports
       exit: { type: 'findWaiting', params: ({ context }) => searchFrom(context) },
       on: {

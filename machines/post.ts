@@ -107,7 +107,7 @@ const base = setup({
     startActors: effect<{ actors: Start[] }>(),
     tell: effect<{ messages: Message[] }>(),
     /** Informs the webhook endpoints of the workspace that chose this event. */
-    announce: effect<{ event: 'post.published' | 'post.failed' }>(),
+    announce: effect<{ event: 'post.published' | 'post.failed' | 'post.needs_attention' }>(),
 
     /** Reads the pages that the post links to, and stores their previews with the post. */
     readPages: effect<{ postId: string }>(),
@@ -289,7 +289,7 @@ export const post = base.createMachine({
     awaiting_approval: {
       description:
         'Goes out at the time that was asked for if somebody approves it. Its time may pass before.',
-      entry: 'markDraft',
+      entry: ['markDraft', { type: 'announce', params: { event: 'post.needs_attention' } }],
       on: {
         edit: { actions: [by('retarget'), by('keepDueAt')] },
         ask,

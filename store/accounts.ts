@@ -246,6 +246,24 @@ export async function listAccountsNeedingApp(db: Db, list: { after: string; limi
     order by id limit ${list.limit}`;
 }
 
+/** Whether a timer `m` is that of a delivery that waits for its account: the condition of the index due_waiting_accounts. */
+const isWaiting = (db: Db) => db`
+  m.timer in ('xstate.after.patience.delivery.waiting_account',
+              'xstate.after.patience.delivery.verifying.waiting_account')`;
+
+/** How many deliveries wait until these accounts are connected again, by account; an account without any is left out. */
+export async function countWaitingDeliveries(db: Db, accountIds: string[]): Promise<Map<string, number>> {
+  const rows = await db<{ accountId: string; waiting: number }[]>`
+    select x.snapshot -> 'context' ->> 'accountId' as "accountId", count(*)::int as waiting
+    from actors a
+    join due m on m.workspace_id = a.workspace_id
+    join actors x on m.actor_id = x.id
+    where a.id = any(${accountIds}::text[]) and x.snapshot -> 'context' ->> 'accountId' = a.id
+      and ${isWaiting(db)}
+    group by 1`;
+  return new Map(rows.map(({ accountId, waiting }) => [accountId, waiting]));
+}
+
 /** Ids of the deliveries that wait until this account is connected again, in order. */
 export async function findWaitingDeliveries(
   db: Db,
@@ -256,9 +274,7 @@ export async function findWaitingDeliveries(
     from due m
     join actors x on x.id = m.actor_id
     where m.workspace_id = ${find.workspaceId} and m.actor_id > ${find.after}
-      -- the same condition as that of the index due_waiting_accounts, so that Postgres uses it
-      and m.timer in ('xstate.after.patience.delivery.waiting_account',
-                      'xstate.after.patience.delivery.verifying.waiting_account')
+      and ${isWaiting(db)}
       and x.snapshot -> 'context' ->> 'accountId' = ${find.accountId}
     order by m.actor_id limit ${find.limit}`;
   return rows.map((row) => row.id);

@@ -174,6 +174,14 @@ export async function readPosts(db: Db, ids: string[]): Promise<PostRow[]> {
   return readWhole(db, idIn(db, 'p.id', ids), null);
 }
 
+/** The post and the snapshot of each delivery, by the delivery's id. */
+export async function readDeliveries(
+  db: Db,
+  ids: string[],
+): Promise<{ id: string; postId: string; snapshot: Persisted }[]> {
+  return db`select id, parent_id as "postId", snapshot from actors where ${idIn(db, 'id', ids)} and kind = 'delivery'`;
+}
+
 /** One post of a workspace, of an account that the caller reaches; undefined when there is none, or it was removed. */
 export async function findPost(db: Db, find: Within & { id: string }): Promise<PostRow | undefined> {
   const [row] = await findPosts(db, [find.id], find.heldTo);

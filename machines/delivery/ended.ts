@@ -4,6 +4,9 @@ import { by } from '../by.ts';
 import { endOf } from './context.ts';
 import { base, giveUp, sendAfresh, sendAfterDoubt, sendAfterLook } from './setup.ts';
 
+/** It ended without the whole post at the account: a person may want to act. */
+const needsAttention = { type: 'announce', params: { event: 'post.needs_attention' } } as const;
+
 const keepRound = { guard: by('isNewRound'), actions: by('keepRound') } as const;
 
 export const failing = base.createStateConfig({
@@ -43,7 +46,7 @@ const findLater = [
 export const partial = base.createStateConfig({
   description:
     'The first parts of the thread are live and the next one is not. A new round continues with it and repeats none.',
-  entry: { type: 'tell', params: ({ context }) => endOf(context, 'published') },
+  entry: [{ type: 'tell', params: ({ context }) => endOf(context, 'published') }, needsAttention],
   on: {
     cancel: keepRound,
     send: [sendAfterDoubt, sendAfresh],
@@ -53,7 +56,7 @@ export const partial = base.createStateConfig({
 
 export const failed = base.createStateConfig({
   description: 'Ended without success. A new round may send again.',
-  entry: { type: 'tell', params: ({ context }) => endOf(context, 'failed') },
+  entry: [{ type: 'tell', params: ({ context }) => endOf(context, 'failed') }, needsAttention],
   on: {
     cancel: keepRound,
     send: [sendAfterDoubt, sendAfresh],
@@ -64,7 +67,11 @@ export const failed = base.createStateConfig({
 export const unresolved = base.createStateConfig({
   description:
     'Ended, and it is unknown whether the post is live. A person says what is there, or a new round starts with a lookup.',
-  entry: ['showUnresolved', { type: 'tell', params: ({ context }) => endOf(context, 'failed') }],
+  entry: [
+    'showUnresolved',
+    { type: 'tell', params: ({ context }) => endOf(context, 'failed') },
+    needsAttention,
+  ],
   on: {
     cancel: keepRound,
     send: sendAfterLook,

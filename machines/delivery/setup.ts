@@ -64,6 +64,7 @@ export const base = setup({
     /** Refreshes the account's access token. A `refresh.*` event reports the result. */
     refresh: effect<{ accountId: string; refusedCredentials: number }>(),
     tell: effect<{ messages: { to: string; event: DeliveryEnd | AccountReport }[] }>(),
+    announce: effect<{ event: 'post.needs_attention' }>(),
 
     keepProgress: assign(({ context }, params: { checkpoint: Checkpoint; committed?: true | undefined }) => ({
       checkpoint: params.checkpoint,

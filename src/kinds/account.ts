@@ -4,15 +4,16 @@
  */
 import { account as machine, type AccountContext } from '../../machines/account.ts';
 import type { Persisted } from '../../machines/durable.ts';
-import { readAccountsWithWorkspace } from '../../store/accounts.ts';
+import { countWaitingDeliveries, readAccountsWithWorkspace } from '../../store/accounts.ts';
 import { pruneDisconnected } from '../../store/retention.ts';
 import { defineKind, type HandlersOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
 import { redactText } from '../base/redact.ts';
-import { AccountEvent } from './views/account-schemas.ts';
-import { accountExample, publicAccount } from './views/account.ts';
+import { AccountEvent, BrokenAccountEvent } from './views/account-schemas.ts';
+import { accountExample, brokenExample, publicAccount } from './views/account.ts';
 import { describeByAccount } from './views/titles.ts';
 import { DAY_MS } from '../base/durations.ts';
+import { unchanged } from './with-context.ts';
 
 /** The columns of an account that its machine decides. Times are epoch ms. */
 export function projectAccount(snapshot: Persisted): {
@@ -29,15 +30,25 @@ export function projectAccount(snapshot: Persisted): {
   };
 }
 
+type AnnouncedRow = Parameters<typeof publicAccount>[0] & { workspace: string };
+
+const bodyOf = (row: AnnouncedRow, { event, now }: { event: string; now: number }) => ({
+  event,
+  timestamp: new Date(now).toISOString(),
+  workspace: row.workspace,
+  account: publicAccount(row),
+});
+
 export const account = defineKind({
   name: 'account',
   idPrefix: 'acc',
   machine,
-  version: 2,
+  version: 3,
   // version 1 had one state `disconnected`; the credentials of such an account are already deleted, so it is `settled`
   upgrades: {
     1: (snapshot) =>
       snapshot.value === 'disconnected' ? { ...snapshot, value: { disconnected: 'settled' } } : snapshot,
+    2: unchanged,
   },
   shown: (snapshot) => {
     const { status, reason, expiresAt } = projectAccount(snapshot);
@@ -49,15 +60,23 @@ export const account = defineKind({
       summary: 'An account joined the workspace',
       schema: AccountEvent,
       example: { account: accountExample },
-      read: async (db, ids, { event, now }) => {
+      read: async (db, ids, announcement) => {
         const rows = await readAccountsWithWorkspace(db, ids);
+        return new Map(rows.map((row) => [row.id, bodyOf(row, announcement)]));
+      },
+    },
+    'account.needs_reconnect': {
+      summary: 'The network refuses the access to an account: a person has to connect it again',
+      schema: BrokenAccountEvent,
+      example: { account: brokenExample, reason: 'the password was changed', waitingPosts: 2 },
+      read: async (db, ids, announcement) => {
+        const rows = await readAccountsWithWorkspace(db, ids);
+        const waiting = await countWaitingDeliveries(db, ids);
         return new Map(
           rows.map((row) => {
-            const { id, workspace } = row;
-            return [
-              id,
-              { event, timestamp: new Date(now).toISOString(), workspace, account: publicAccount(row) },
-            ];
+            const { id, reason } = row;
+            const more = { reason: redactText(reason ?? ''), waitingPosts: waiting.get(id) ?? 0 };
+            return [id, { ...bodyOf(row, announcement), ...more }];
           }),
         );
       },

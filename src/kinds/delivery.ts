@@ -17,8 +17,9 @@ import type {
 import { stateName } from '../engine/state-name.ts';
 import { redactText } from '../base/redact.ts';
 import { describeByAccount } from './views/titles.ts';
+import { deliveryNeedsAttention } from './views/post-events.ts';
 import { deliveryView } from './views/delivery.ts';
-import { withContext } from './with-context.ts';
+import { unchanged, withContext } from './with-context.ts';
 import { initialValues } from './initial-values.ts';
 
 /**
@@ -35,13 +36,14 @@ export const delivery = defineKind({
   name: 'delivery',
   idPrefix: 'dlv',
   machine,
-  version: 4,
+  version: 5,
   upgrades: {
     1: withContext({ ticket: null, waitUntil: null, committed: false }),
     2: withDoubt,
     3: withContext(ONE_PART),
+    4: unchanged,
   },
-  defaults: { 3: initialValues(machine), 4: initialValues(machine) },
+  defaults: { 3: initialValues(machine), 4: initialValues(machine), 5: initialValues(machine) },
   // lists show the post and not the delivery: responses read the delivery from its snapshot
   shown: null,
   feedEvent: {
@@ -54,7 +56,7 @@ export const delivery = defineKind({
     },
   },
   isKept: true,
-  announcements: {},
+  announcements: { 'post.needs_attention': deliveryNeedsAttention },
   effects: {
     publish: { answers: ['outcome.'], with: 'network' },
     verify: { answers: ['finding.'], with: 'network' },

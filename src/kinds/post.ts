@@ -1,14 +1,20 @@
 /** The kind `post`: what the engine and the introspection need to know of posts. machines/post.ts makes the decisions. */
 import { post as machine, type PostContext } from '../../machines/post.ts';
 import type { Persisted } from '../../machines/durable.ts';
-import { readPosts, readPostWork } from '../../store/posts.ts';
-import { type Announced, defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
+import { readPostWork } from '../../store/posts.ts';
+import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 import type { ExplainTools, ManualAction, Offer, Standing, Subject } from '../engine/kind-view.ts';
 import { stateName } from '../engine/state-name.ts';
 import { isoOrNull } from '../base/time.ts';
-import { PostEvent } from './views/post-schemas.ts';
-import { postExample, publicPost } from './views/post.ts';
-import { withContext } from './with-context.ts';
+import {
+  aboutPost,
+  deliveredExample,
+  failedExample,
+  networksOf,
+  postNeedsAttention,
+} from './views/post-events.ts';
+import { postExample } from './views/post.ts';
+import { unchanged, withContext } from './with-context.ts';
 import { initialValues } from './initial-values.ts';
 
 type PostStatus = 'draft' | 'scheduled' | 'publishing' | 'published' | 'failed' | 'removed';
@@ -50,17 +56,19 @@ export const post = defineKind({
   name: 'post',
   idPrefix: 'post',
   machine,
-  version: 4,
+  version: 5,
   upgrades: {
     1: withContext({ linksToPages: false }),
     2: withContext({ firstComments: {} }),
     3: withContext({ approval: null }),
+    4: unchanged,
   },
   defaults: {
     1: initialValues(machine),
     2: initialValues(machine),
     3: initialValues(machine),
     4: initialValues(machine),
+    5: initialValues(machine),
   },
   shown: (snapshot, before) => {
     const { status, scheduledAt, publishedAt, error } = projectPost(snapshot);
@@ -91,29 +99,21 @@ export const post = defineKind({
   },
   isKept: true,
   announcements: {
-    'post.published': announced('A post went out on at least one account', {
+    'post.published': aboutPost('A post went out on at least one account', {
       ...postExample,
       status: 'published',
       publishedAt: '2026-05-04T08:00:01.000Z',
       deliveries: [deliveredExample()],
       networks: networksOf([deliveredExample()]),
     }),
-    'post.failed': announced('A post went out on no account', {
+    'post.failed': aboutPost('A post went out on no account', {
       ...postExample,
       status: 'failed',
       error: `${postExample.accountIds[0]}: Post text is too long`,
-      deliveries: [
-        {
-          ...deliveredExample(),
-          status: 'failed',
-          networkPostId: null,
-          url: null,
-          error: 'Post text is too long',
-          networkCode: 'InvalidRequest',
-        },
-      ],
+      deliveries: [failedExample()],
       networks: [],
     }),
+    'post.needs_attention': postNeedsAttention,
   },
   effects: { readPages: { answers: ['pages.'], with: 'network' } },
   restingStates: ['published', 'failed'],
@@ -169,53 +169,6 @@ function commented({ context }: Persisted, before: Persisted): boolean {
 function same(a: object, b: object): boolean {
   for (const key in a) if (a[key as never] !== b[key as never]) return false;
   return true;
-}
-
-function announced(summary: string, example: { [name: string]: unknown }): Announced {
-  return {
-    summary,
-    schema: PostEvent,
-    example: { post: example },
-    read: async (db, ids, { event, now }) => {
-      const rows = await readPosts(db, ids);
-      return new Map(
-        rows.map((row) => {
-          const shown = publicPost(row);
-          const body = {
-            event,
-            timestamp: new Date(now).toISOString(),
-            workspace: row.workspace,
-            post: { ...shown, networks: networksOf(shown.deliveries) },
-          };
-          return [row.id, body];
-        }),
-      );
-    },
-  };
-}
-
-/** Where a post is live, with the id of the post at each network. */
-function networksOf(
-  deliveries: readonly {
-    accountId: string;
-    platform: string;
-    status: string;
-    networkPostId: string | null;
-    url: string | null;
-  }[],
-) {
-  return deliveries
-    .filter(({ status }) => status === 'published')
-    .map(({ accountId, platform, networkPostId, url }) => ({ accountId, platform, networkPostId, url }));
-}
-
-function deliveredExample() {
-  return {
-    ...postExample.deliveries[0]!,
-    status: 'published',
-    networkPostId: 'at://did:plc:x7k2/app.bsky.feed.post/3l6',
-    url: 'https://bsky.app/profile/cafe-luna.example.social/post/3l6',
-  };
 }
 
 const MAX_TITLE_CHARS = 90;

@@ -121,6 +121,9 @@ async function happen(world: World): Promise<void> {
   await person(world, 'dora', { say: 'broken' });
   await ended(broken.automation.id);
 
+  sandbox.sandbox.faults.add({ kind: 'expired_token', network: 'mastodon' });
+  await make(world, '/v1/posts', { ...words(world), accountIds: [accounts['mastodon']], publishNow: true });
+
   // a second account of the network, so people have to say which one they write to
   const link = await linkFor(world, { platforms: ['instagram'] });
   const stranger = newPerson(world);

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import t from 'tap';
+import { newApproving } from '../support/approval.ts';
 import { startService } from '../support/service.ts';
 import { receiver } from '../support/webhook-receiver.ts';
 
@@ -119,6 +120,55 @@ void t.test('an address inside our network is refused, and a test send returns t
   t.equal((await call('DELETE', path)).status, 404);
 });
 
+void t.test('what needs a person is said once, with the account and the reason', async (t) => {
+  const endpoint = await receiver(t);
+  const running = await startService(t, { allowedOrigins: [endpoint.origin] });
+  const { call, accounts, until, sandbox } = running;
+  const { faults } = sandbox.sandbox;
+  const events = ['post.needs_attention', 'account.needs_reconnect'];
+  await call('POST', '/v1/webhooks', { url: `${endpoint.origin}/hook`, events });
+  const publish = async (platform: string) => {
+    const body = { content: `For ${platform}`, accountIds: [accounts[platform]], publishNow: true };
+    return (await call('POST', '/v1/posts', body)).body.post.id;
+  };
+  /** The events that came so far, after waiting for as many. */
+  const received = async (count: number) => {
+    await endpoint.until(count);
+    await running.idle();
+    return endpoint.received.map(({ body }) => JSON.parse(body));
+  };
+
+  faults.add({ kind: 'status', status: 400, network: 'discord', times: 1 });
+  const failed = await publish('discord');
+  t.match(await received(1), [
+    { event: 'post.needs_attention', post: { id: failed }, accountId: accounts['discord'], reason: 'failed' },
+  ]);
+
+  await call('PATCH', `/v1/accounts/${accounts['telegram']}`, { onUnknown: 'hold' });
+  faults.add({ kind: 'lost_answer', network: 'telegram', times: 1 });
+  const doubtful = await publish('telegram');
+  const telegram = accounts['telegram'];
+  t.match((await received(2))[1], { post: { id: doubtful }, accountId: telegram, reason: 'may_be_live' });
+
+  faults.add({ kind: 'expired_token', network: 'mastodon' });
+  await publish('mastodon');
+  await publish('mastodon');
+  t.match((await received(3))[2], {
+    event: 'account.needs_reconnect',
+    account: { id: accounts['mastodon'], status: 'needs_reconnect' },
+    reason: /.+/,
+    waitingPosts: 1,
+  });
+
+  const approving = await newApproving(running);
+  const asked = await approving.write(approving.people.editor, { publishNow: true });
+  t.equal(asked.body.post.approval, 'requested');
+  const all = await received(4);
+  t.match(all[3], { post: { id: asked.body.post.id }, accountId: null, reason: 'approval' });
+  await until(doubtful, ({ status }) => status === 'failed');
+  t.equal(all.length, 4, 'each once');
+});
+
 void t.test(
   'an event that does not exist is refused by its name; an endpoint keeps the events it has',
   async (t) => {
@@ -131,7 +181,8 @@ void t.test(
       body: {
         code: 'unknown_event',
         param: '/events/1',
-        error: /there is no event "comment\.seen".*post\.published, post\.failed, account\.connected/,
+        error:
+          /there is no event "comment\.seen".*post\.published, post\.failed, post\.needs_attention, account\.connected/,
       },
     });
     const { body } = await call('POST', '/v1/webhooks', { url, events: ['post.published'] });
@@ -146,7 +197,9 @@ void t.test(
     t.strictSame(Object.keys(document.body.webhooks), [
       'post.published',
       'post.failed',
+      'post.needs_attention',
       'account.connected',
+      'account.needs_reconnect',
       'comment.received',
       'comment_dm.sent',
       'comment_dm.replied',

@@ -14,11 +14,11 @@ import { openApiDocument } from '../../src/faces/http/openapi.ts';
 import { type Operation, operationsWith, routesOf } from '../../src/api/operation.ts';
 import { ErrorAnswer, model } from '../../src/api/schemas.ts';
 import { operations, tags } from '../../src/service/operations.ts';
-import { AccountEvent } from '../../src/kinds/views/account-schemas.ts';
+import { AccountEvent, BrokenAccountEvent } from '../../src/kinds/views/account-schemas.ts';
 import { MessageEvent, RunEvent } from '../../src/kinds/views/dm-run.ts';
 import { CommentEvent } from '../../src/kinds/views/comment-received.ts';
 import { ReplyEvent } from '../../src/kinds/views/private-reply.ts';
-import { Post, PostEvent } from '../../src/kinds/views/post-schemas.ts';
+import { AttentionEvent, Post, PostEvent } from '../../src/kinds/views/post-schemas.ts';
 import { TestEvent, webhookCalls } from '../../src/features/webhooks/index.ts';
 import { Value } from 'typebox/value';
 import { documentFile, documentText, judge, readBaseline } from '../support/openapi/document.ts';
@@ -151,7 +151,9 @@ void t.test('every error and every webhook has a valid example', async (t) => {
   const schemas: { [event: string]: TSchema } = {
     'post.published': PostEvent,
     'post.failed': PostEvent,
+    'post.needs_attention': AttentionEvent,
     'account.connected': AccountEvent,
+    'account.needs_reconnect': BrokenAccountEvent,
     'comment.received': CommentEvent,
     'comment_dm.sent': ReplyEvent,
     'comment_dm.replied': ReplyEvent,

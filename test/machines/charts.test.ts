@@ -107,7 +107,7 @@ void t.test(
       looking.edges.find((edge) => edge.id === 'delivery.verifying.looking|finding.absent|1')?.guard,
       'or(wasStopped, wasAsked)',
     );
-    t.strictSame(chart.effects, ['publish', 'verify', 'refresh', 'tell']);
+    t.strictSame(chart.effects, ['publish', 'verify', 'refresh', 'tell', 'announce']);
     t.equal(find(chart, 'delivery.verifying')?.initial, 'delivery.verifying.looking');
   },
 );

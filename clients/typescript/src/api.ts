@@ -60,6 +60,63 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "account.needs_reconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The network refuses the access to an account: a person has to connect it again
+         * @description Sent once, with a timeout of 10 seconds; an endpoint with `retries` is sent it again under the same webhook-id. Check the signature over the raw bytes before you read them.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Id of the event: use it to notice repeats. */
+                    "webhook-id": string;
+                    /** @description As Standard Webhooks sign: `v1,` and the HMAC-SHA256 of id, timestamp and body, in base64. */
+                    "webhook-signature": string;
+                    /** @description When this try left, in seconds since 1970. */
+                    "webhook-timestamp": string;
+                    /** @description `sha256=` and the HMAC-SHA256 of the raw body under the endpoint's signing secret, in lower-case hex. */
+                    "X-Service-Signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BrokenAccountEvent"];
+                };
+            };
+            responses: {
+                /** @description Accepted. Any other status counts as failed. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The endpoint is gone permanently: Troupe does not try again. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "comment_dm.failed": {
         parameters: {
             query?: never;
@@ -1010,6 +1067,63 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "post.needs_attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A post waits for a person: its copy may be live, it failed for an account, or it waits for approval
+         * @description Sent once, with a timeout of 10 seconds; an endpoint with `retries` is sent it again under the same webhook-id. Check the signature over the raw bytes before you read them.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Id of the event: use it to notice repeats. */
+                    "webhook-id": string;
+                    /** @description As Standard Webhooks sign: `v1,` and the HMAC-SHA256 of id, timestamp and body, in base64. */
+                    "webhook-signature": string;
+                    /** @description When this try left, in seconds since 1970. */
+                    "webhook-timestamp": string;
+                    /** @description `sha256=` and the HMAC-SHA256 of the raw body under the endpoint's signing secret, in lower-case hex. */
+                    "X-Service-Signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AttentionEvent"];
+                };
+            };
+            responses: {
+                /** @description Accepted. Any other status counts as failed. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The endpoint is gone permanently: Troupe does not try again. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "post.published": {
         parameters: {
             query?: never;
@@ -1383,6 +1497,203 @@ export interface components {
             /** @description How many of the stored calls are without bodies, because an attempt keeps 64 kB. */
             withoutBodies: number;
         };
+        AttentionEvent: {
+            accountId: string | null;
+            /**
+             * @description Name of the event.
+             * @enum {string}
+             */
+            event: "post.needs_attention";
+            post: {
+                accountIds: string[];
+                /** @description Descriptions of media, by URL. */
+                altText: {
+                    [key: string]: string;
+                };
+                approval: ("requested" | "approved" | "rejected") | null;
+                approvalDetails?: components["schemas"]["PostApproval"];
+                articleSettings?: {
+                    /** Written by AI */
+                    aiDisclosure?: string;
+                    /** Leave it as a draft on the site */
+                    asDraft?: boolean;
+                    /**
+                     * Canonical address
+                     * Format: uri
+                     */
+                    canonicalUrl?: string;
+                    /** Recipients of the newsletter */
+                    emailSegment?: string;
+                    /** Newsletter */
+                    newsletter?: string;
+                    /** Tags */
+                    tags?: string[];
+                };
+                blueskySettings?: {
+                    /**
+                     * Languages
+                     * @description BCP 47, such as `de`.
+                     */
+                    languages?: string[];
+                };
+                /** @description The text. */
+                content: string;
+                /**
+                 * Format: date-time
+                 * @description When it was created.
+                 */
+                createdAt: string;
+                /** @description How the post fares on each account. */
+                deliveries: components["schemas"]["Delivery"][];
+                error: string | null;
+                firstComment: string | null;
+                googleBusinessSettings?: {
+                    /**
+                     * Button
+                     * @description The button under the update.
+                     * @enum {string}
+                     */
+                    button?: "BOOK" | "ORDER" | "SHOP" | "LEARN_MORE" | "SIGN_UP" | "CALL";
+                    /**
+                     * Where the button leads
+                     * Format: uri
+                     */
+                    buttonUrl?: string;
+                };
+                id: string;
+                /** @description instagram: one photo or video as a story, which ends after 24 hours and shows no text. */
+                instagramStory?: boolean;
+                /**
+                 * @description It goes to accounts too that you do not reach, so you cannot change it. Absent means no.
+                 * @constant
+                 */
+                limited?: true;
+                linkPreview: (false | {
+                    description?: string;
+                    image?: string;
+                    title?: string;
+                    url: string;
+                }) | null;
+                mastodonSettings?: {
+                    /**
+                     * Language
+                     * @description ISO 639, such as `de`.
+                     */
+                    language?: string;
+                    /**
+                     * Content warning
+                     * @description Content warning: hides text and media. Counts towards the limit.
+                     */
+                    spoilerText?: string;
+                    /**
+                     * Who may see it
+                     * @description `private`: followers only.
+                     * @enum {string}
+                     */
+                    visibility?: "public" | "unlisted" | "private";
+                };
+                media: string[];
+                metrics: components["schemas"]["PostMetrics"] | null;
+                /** @description Where the post is out. */
+                networks: {
+                    /** @description As in GET /v1/accounts. */
+                    accountId: string;
+                    networkPostId: string | null;
+                    /**
+                     * @description The network.
+                     * @enum {string}
+                     */
+                    platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+                    url: string | null;
+                }[];
+                /** @description What some accounts get instead. */
+                overrides: components["schemas"]["PostOverride"][];
+                /**
+                 * @description Not live, or not whole, on some accounts; POST /v1/posts/{id}/retry goes on there. Absent means no.
+                 * @constant
+                 */
+                partial?: true;
+                /**
+                 * Board
+                 * @description From GET /v1/pinterest-boards; required for pinterest.
+                 */
+                pinterestBoardId?: string;
+                /**
+                 * Link of the pin
+                 * Format: uri
+                 * @description Destination link of a pin.
+                 */
+                pinterestLink?: string;
+                publishedAt: string | null;
+                /**
+                 * Flair
+                 * @description Name of the flair, if the subreddit requires one.
+                 */
+                redditFlairText?: string;
+                /**
+                 * Subreddit
+                 * @description Without r/; the user's profile when absent.
+                 */
+                redditSubreddit?: string;
+                scheduledAt: string | null;
+                scheduledLocal: string | null;
+                /** @description Accounts left out by `skipRefused`; of a draft, those that would be. */
+                skipped: components["schemas"]["SkippedAccount"][];
+                /**
+                 * @description Stays `publishing` while it waits for another try; `published` when out on one account or more.
+                 * @enum {string}
+                 */
+                status: "draft" | "scheduled" | "publishing" | "published" | "failed";
+                /** @description Parts after the post itself. */
+                thread: components["schemas"]["ThreadPart"][];
+                tiktokSettings?: {
+                    /** Turn comments off */
+                    disableComment?: boolean;
+                    /** Turn duets off */
+                    disableDuet?: boolean;
+                    /** Turn stitches off */
+                    disableStitch?: boolean;
+                    /**
+                     * Who may see it
+                     * @description Who may see the video.
+                     * @enum {string}
+                     */
+                    privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
+                };
+                /** @description The workspace's time zone, an IANA name. */
+                timezone: string;
+                /**
+                 * Format: date-time
+                 * @description When it last changed.
+                 */
+                updatedAt: string;
+                /** @description What was skipped or changed, one sentence each. */
+                warnings: string[];
+                /** @description For youtube accounts. */
+                youtubeSettings?: {
+                    /**
+                     * @description Who may see the video.
+                     * @default public
+                     * @enum {string}
+                     */
+                    privacy: "public" | "unlisted" | "private";
+                    /** @description Title of the video; the first line of content when absent. */
+                    title?: string;
+                };
+            };
+            /**
+             * @description `may_be_live`: nobody knows whether the copy is live; look at the account and say what is there. `failed`: all tries for the account failed, or a thread stopped. `approval`: the post waits until somebody approves it.
+             * @enum {string}
+             */
+            reason: "may_be_live" | "failed" | "approval";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description Slug of the workspace. */
+            workspace: string;
+        };
         AuditEntry: {
             /** @description What the operation does. */
             action: string;
@@ -1420,6 +1731,25 @@ export interface components {
             };
             /** @description As in the header X-Request-Id of the response. */
             requestId: string;
+        };
+        BrokenAccountEvent: {
+            account: components["schemas"]["Account"];
+            /**
+             * @description Name of the event.
+             * @enum {string}
+             */
+            event: "account.needs_reconnect";
+            /** @description Why the network refuses the access. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description How many posts wait for the account at this moment. */
+            waitingPosts: number;
+            /** @description Slug of the workspace. */
+            workspace: string;
         };
         /** @description Where states and arrows are drawn, in CSS pixels from the top left corner. */
         ChartLayout: {
@@ -8389,7 +8719,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment.received`, `comment_dm.sent`, `comment_dm.replied`, `comment_dm.failed`, `message.received`, `dm_automation.started`, `dm_automation.handoff`, `dm_automation.finished`, `dm_automation.failed`. */
+                    /** @description The events it receives: `post.published`, `post.failed`, `post.needs_attention`, `account.connected`, `account.needs_reconnect`, `comment.received`, `comment_dm.sent`, `comment_dm.replied`, `comment_dm.failed`, `message.received`, `dm_automation.started`, `dm_automation.handoff`, `dm_automation.finished`, `dm_automation.failed`. */
                     events: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.
@@ -8465,7 +8795,7 @@ export interface operations {
                 "application/json": {
                     /** @description false pauses the endpoint */
                     active?: boolean;
-                    /** @description The events it receives: `post.published`, `post.failed`, `account.connected`, `comment.received`, `comment_dm.sent`, `comment_dm.replied`, `comment_dm.failed`, `message.received`, `dm_automation.started`, `dm_automation.handoff`, `dm_automation.finished`, `dm_automation.failed`. */
+                    /** @description The events it receives: `post.published`, `post.failed`, `post.needs_attention`, `account.connected`, `account.needs_reconnect`, `comment.received`, `comment_dm.sent`, `comment_dm.replied`, `comment_dm.failed`, `message.received`, `dm_automation.started`, `dm_automation.handoff`, `dm_automation.finished`, `dm_automation.failed`. */
                     events?: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.

@@ -139,7 +139,9 @@ export const table = {
 export const webhookEvents = {
   'post.published': "A post went out on at least one account",
   'post.failed': "A post went out on no account",
+  'post.needs_attention': "A post waits for a person: its copy may be live, it failed for an account, or it waits for approval",
   'account.connected': "An account joined the workspace",
+  'account.needs_reconnect': "The network refuses the access to an account: a person has to connect it again",
   'comment.received': "Somebody commented on an account with comment-to-DM rules",
   'comment_dm.sent': "A comment-to-DM rule sent its message",
   'comment_dm.replied': "The public reply of a comment-to-DM rule is out, after comment_dm.sent said that there was none",

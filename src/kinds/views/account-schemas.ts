@@ -69,6 +69,21 @@ export const Account = model(
   }),
 );
 
+/** The body of the webhook account.needs_reconnect. */
+export const BrokenAccountEvent = model(
+  'BrokenAccountEvent',
+  Type.Object({
+    event: choice(['account.needs_reconnect'], 'Name of the event.'),
+    ...announcedFields,
+    account: Account,
+    reason: text('Why the network refuses the access.'),
+    waitingPosts: Type.Integer({
+      minimum: 0,
+      description: 'How many posts wait for the account at this moment.',
+    }),
+  }),
+);
+
 /** The body of the webhook account.connected. */
 export const AccountEvent = model(
   'AccountEvent',

@@ -69,3 +69,15 @@ export const accountExample = {
   onUnknown: 'retry' as const,
   receiving: null,
 };
+
+/** The same account, when the network refuses its access. */
+export const brokenExample = {
+  ...accountExample,
+  status: 'needs_reconnect' as const,
+  warning: {
+    code: 'needs_reconnect' as const,
+    message:
+      'connect the account again, then posts that wait for it continue by themselves (the password was changed)',
+    expiresAt: null,
+  },
+};

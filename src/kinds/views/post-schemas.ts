@@ -176,23 +176,43 @@ const postFields = {
 
 export const Post = model('Post', Type.Object(postFields));
 
+/** A post in the body of a webhook. */
+const AnnouncedPost = Type.Object({
+  ...postFields,
+  networks: Type.Array(
+    Type.Object({
+      accountId: text('As in GET /v1/accounts.'),
+      platform: choice(platforms, 'The network.'),
+      networkPostId: nullable(text("The network's own id of the post.")),
+      url: nullable(text('Address of the post.')),
+    }),
+    { description: 'Where the post is out.' },
+  ),
+});
+
 /** The body of the webhooks post.published and post.failed. */
 export const PostEvent = model(
   'PostEvent',
   Type.Object({
     event: choice(['post.published', 'post.failed'], 'Name of the event.'),
     ...announcedFields,
-    post: Type.Object({
-      ...postFields,
-      networks: Type.Array(
-        Type.Object({
-          accountId: text('As in GET /v1/accounts.'),
-          platform: choice(platforms, 'The network.'),
-          networkPostId: nullable(text("The network's own id of the post.")),
-          url: nullable(text('Address of the post.')),
-        }),
-        { description: 'Where the post is out.' },
-      ),
-    }),
+    post: AnnouncedPost,
+  }),
+);
+
+/** The body of the webhook post.needs_attention. */
+export const AttentionEvent = model(
+  'AttentionEvent',
+  Type.Object({
+    event: choice(['post.needs_attention'], 'Name of the event.'),
+    ...announcedFields,
+    post: AnnouncedPost,
+    accountId: nullable(
+      text('The account that has no copy, or may have one. It is null where the whole post waits.'),
+    ),
+    reason: choice(
+      ['may_be_live', 'failed', 'approval'],
+      '`may_be_live`: nobody knows whether the copy is live; look at the account and say what is there. `failed`: all tries for the account failed, or a thread stopped. `approval`: the post waits until somebody approves it.',
+    ),
   }),
 );

@@ -9,6 +9,11 @@ export const EVENTS = [
     description: "An account joined the workspace",
   },
   {
+    name: 'Account Needs Reconnect',
+    value: 'account.needs_reconnect',
+    description: "The network refuses the access to an account: a person has to connect it again",
+  },
+  {
     name: 'Comment DM Failed',
     value: 'comment_dm.failed',
     description: "The message of a comment-to-DM rule was not sent",
@@ -57,6 +62,11 @@ export const EVENTS = [
     name: 'Post Failed',
     value: 'post.failed',
     description: "A post went out on no account",
+  },
+  {
+    name: 'Post Needs Attention',
+    value: 'post.needs_attention',
+    description: "A post waits for a person: its copy may be live, it failed for an account, or it waits for approval",
   },
   {
     name: 'Post Published',
