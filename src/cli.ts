@@ -46,6 +46,9 @@ At an installation's own database:
   troupe members list SLUG                        who is in a workspace
   troupe members role SLUG EMAIL ROLE             another role for a member
   troupe members remove SLUG EMAIL                remove a member
+  troupe invitations list SLUG                    who is invited into a workspace
+  troupe invitations create SLUG ROLE             a link that lets one person in
+  troupe invitations revoke SLUG ID               end an invitation
   troupe plan SLUG [PLAN] [--until DATE]          show or set the plan of a workspace
   troupe workspaces delete SLUG                   delete a workspace for good
   troupe secrets rotate                           seal all secrets under the newest key
@@ -78,6 +81,7 @@ const FILES: { [word: string]: () => Promise<Commands> } = {
   plan: async () => (await import('./cli/plan.ts')).planCommands,
   users: async () => (await import('./cli/people.ts')).peopleCommands,
   members: async () => (await import('./cli/members.ts')).memberCommands,
+  invitations: async () => (await import('./cli/invitations.ts')).invitationCommands,
   mail: async () => (await import('./cli/mail.ts')).mailCommands,
   inbound: async () => (await import('./cli/inbound.ts')).inboundCommands,
   flows: async () => (await import('./cli/flows.ts')).flowCommands,

@@ -41,6 +41,7 @@ export class FileError extends Error {
 export const OPTIONS = {
   name: { type: 'string' },
   user: { type: 'string' },
+  email: { type: 'string' },
   scopes: { type: 'string' },
   workspaces: { type: 'string' },
   until: { type: 'string' },

@@ -1,7 +1,8 @@
 /** `troupe keys …`: create, list and revoke API keys. */
-import type { Sql } from '../../store/connect.ts';
+import type { Sql, Tx } from '../../store/connect.ts';
 import { findHolder, findUser, type KeyRow } from '../../store/keys.ts';
 import { findPlan, insertUser } from '../../store/directory.ts';
+import { storeCommandEntries } from '../features/audit/index.ts';
 import { createKey, listKeys, revokeKey } from '../features/auth/keys.ts';
 import { type Scope, SCOPES } from '../api/principal.ts';
 import { newId } from '../base/ids.ts';
@@ -35,10 +36,11 @@ Makes an API key and prints it: this once, since only its SHA-256 is kept.
         const { id, key, hint } = await sql.begin(async (tx) => {
           const created = await createKey(tx, made);
           const find = { keyId: created.id, cell: null, now: made.now };
-          const reached = (await findHolder(tx, find))!.workspaces.map(({ slug }) => slug);
-          const foreign = workspaces?.find((slug) => !reached.includes(slug));
+          const reached = (await findHolder(tx, find))!.workspaces;
+          const foreign = workspaces?.find((slug) => !reached.some((one) => one.slug === slug));
           if (foreign !== undefined)
             throw new CommandError(`${user.email ?? user.name} is no member of the workspace ${foreign}`);
+          await storeKeyEntries(tx, reached, { operation: 'createKey', id: created.id });
           return created;
         });
         const owner = user.email ?? user.name;
@@ -86,14 +88,36 @@ Ends an API key. Every node refuses it within a second.
         throw new UsageError('say which key: troupe keys revoke ID (troupe keys list shows the ids)');
       takesNo(more);
       return async ({ sql }) => {
-        if (!(await revokeKey(sql, { id, userId: null })))
-          throw new CommandError(`there is no key ${id}; troupe keys list shows the ids`);
+        const isRevoked = await sql.begin(async (tx) => {
+          const holder = await findHolder(tx, { keyId: id, cell: null, now: Date.now() });
+          if (!(await revokeKey(tx, { id, userId: null }))) return false;
+          await storeKeyEntries(tx, holder?.workspaces ?? [], { operation: 'revokeKey', id });
+          return true;
+        });
+        if (!isRevoked) throw new CommandError(`there is no key ${id}; troupe keys list shows the ids`);
         if (values.json) return print({ id, revoked: true });
         process.stderr.write(`Key ${id} is revoked.\n`);
       };
     },
   },
 };
+
+/** The entries about a key in the workspaces that it reaches. */
+const storeKeyEntries = (
+  tx: Tx,
+  workspaces: readonly { id: string }[],
+  { operation, id }: { operation: string; id: string },
+) =>
+  storeCommandEntries(
+    tx,
+    workspaces.map((one) => ({
+      workspaceId: one.id,
+      operation,
+      objectKind: 'api_key',
+      objectId: id,
+      at: Date.now(),
+    })),
+  );
 
 /** The parts of a list with commas; null if it was not given. */
 function partsOf(option: string, list: string | undefined): string[] | null {

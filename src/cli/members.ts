@@ -6,11 +6,12 @@ import { deleteMember, listMembers, lockMembers, type MemberRow, saveMember } fr
 import { ROLES, type Role } from '../api/principal.ts';
 import { Problem } from '../api/problem.ts';
 import { roleAllows } from '../api/roles.ts';
+import { storeCommandEntries } from '../features/audit/index.ts';
 import { insistOnOtherOwner } from '../features/people/change-members.ts';
 import { CommandError, type Command, type CommandDatabase, print, takesNo, UsageError } from './command.ts';
 
 /** Finds the workspace. @throws CommandError where there is none */
-async function placeOf(directory: Sql, slug: string): Promise<{ id: string; cell: string }> {
+export async function placeOf(directory: Sql, slug: string): Promise<{ id: string; cell: string }> {
   const found = await findPlace(directory, slug);
   if (found === undefined) throw new CommandError(`there is no workspace ${slug}`);
   return found;
@@ -52,6 +53,10 @@ async function change(
       if (role === null) await deleteMember(tx, { workspaceId, userId });
       else await saveMember(tx, { workspaceId, userId, role, accountIds: isHeld ? accountIds : null });
       await notifyAuthChanged(tx);
+      const done =
+        role === null ? { operation: 'removeMember' } : { operation: 'updateMember', fields: ['role'] };
+      const object = { objectKind: 'member', objectId: userId };
+      await storeCommandEntries(tx, [{ workspaceId, ...done, ...object, at: Date.now() }]);
       if (role === null || !roleAllows(role, 'answer'))
         await sql.begin((other) => clearAssignee(other, { workspaceId, userId, except: [] }));
       return member;
@@ -133,4 +138,4 @@ stays. The only owner cannot be removed.
   },
 };
 
-const isRole = (text: string | undefined): text is Role => ROLES.includes(text as Role);
+export const isRole = (text: string | undefined): text is Role => ROLES.includes(text as Role);

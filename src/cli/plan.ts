@@ -2,6 +2,7 @@
 import { findPlan } from '../../store/directory.ts';
 import { isActive, type Plan, PLANS, type PlanTerms } from '../base/plans/plan.ts';
 import { isoOrNull, parseTrialEnd } from '../base/time.ts';
+import { storeCommandEntries } from '../features/audit/index.ts';
 import { setPlan } from '../features/workspaces/set-plan.ts';
 import { CommandError, type Command, print, takesNo, UsageError } from './command.ts';
 
@@ -37,7 +38,13 @@ fail and can be sent again later. Nothing is deleted.
           throw new UsageError(`--until "${until}" is not a date; write it like 2026-05-31`);
         const sql = openCell(found.cell);
         try {
-          await setPlan({ sql, directory }, { workspaceId: found.id, plan, trialEndsAt });
+          const { id: workspaceId } = found;
+          const object = { objectKind: 'workspace', objectId: workspaceId };
+          const fields = until === undefined ? ['plan'] : ['plan', 'until'];
+          const done = { workspaceId, operation: 'setPlan', ...object, fields, at: Date.now() };
+          await setPlan({ sql, directory }, { workspaceId, plan, trialEndsAt }, (tx) =>
+            storeCommandEntries(tx, [done]),
+          );
         } finally {
           await sql.end({ timeout: 5 });
         }

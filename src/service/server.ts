@@ -164,6 +164,6 @@ function pageRoutes(options: ServiceOptions, parts: ServerParts) {
       operations: served(options),
       addressOf,
     }),
-    ...invitationRoutes({ context, sessions }),
+    ...invitationRoutes({ context, sessions, addressOf }),
   ];
 }

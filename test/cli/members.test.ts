@@ -1,4 +1,4 @@
-/** `troupe members`, against a database. */
+/** `troupe members` and `troupe invitations`, against a database. */
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join as path } from 'node:path';
@@ -8,7 +8,7 @@ import { projectRoot } from '../../src/install/pinned.js';
 import { testDatabase } from '../support/database.ts';
 import { loading } from '../support/loading.ts';
 import { startService } from '../support/service.ts';
-import { newTeam } from '../support/team.ts';
+import { newMate, newTeam } from '../support/team.ts';
 
 void t.test('an operator lists members, changes a role and removes a member', async (t) => {
   const { url } = await testDatabase(t);
@@ -36,5 +36,61 @@ void t.test('an operator lists members, changes a role and removes a member', as
   await t.rejects(run('remove', 'team', 'team-owner@example.org'), { code: 1, stderr: /only owner/ });
   await t.rejects(run('role', 'team', editor, 'viewer'), { code: 1, stderr: /no member of team/ });
   await t.rejects(run('role', 'team', editor, 'king'), { code: 2, stderr: /which role/ });
+  const { body } = await people.owner.ask('GET', '/v1/audit?workspace=team');
+  t.match(body.entries, [
+    { operation: 'removeMember', person: { name: 'Command line' }, by: { type: 'command', name: null } },
+    { operation: 'updateMember', fields: ['role'], object: { kind: 'member' }, address: null },
+  ]);
   await t.rejects(run('list', 'none'), { code: 1, stderr: /there is no workspace none/ });
+});
+
+void t.test('an operator makes a link into a workspace, lists and revokes it', async (t) => {
+  const { url } = await testDatabase(t);
+  const running = await startService(t, { databaseUrl: url, platforms: [] });
+  const { people } = await newTeam(running, 'team');
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    TROUPE_DATA: `${tmpdir()}/no-such-folder`,
+    DATABASE_URL: url,
+    ...loading,
+  };
+  const cli = path(projectRoot, 'src/cli.ts');
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [cli, 'invitations', ...args], { env });
+  const made = await run('create', 'team', 'editor', '--url', running.baseUrl);
+  t.match(made.stdout, new RegExp(`^${running.baseUrl}/app/invitation#tri_[\\w-]{43}\n$`));
+  const guest = await newMate(running, 'guest');
+  const code = made.stdout.trim().split('#')[1];
+  t.match(await guest.ask('POST', '/app/api/invitation', { code }), {
+    body: { invitedBy: people.owner.name },
+  });
+  t.match(await guest.ask('POST', '/app/api/invitation/accept', { code }), { body: { workspace: 'team' } });
+  const other = JSON.parse(
+    (await run('create', 'team', 'viewer', '--email', 'Ann@example.org', '--json')).stdout,
+  );
+  t.match(other, { role: 'viewer', email: 'ann@example.org', accountIds: null });
+  t.match((await run('list', 'team')).stdout, new RegExp(`^${other.id}  viewer    ann@example.org  until `));
+  t.match(await run('revoke', 'team', other.id, '--json'), { stdout: /"revoked":true/ });
+  t.equal((await run('list', 'team')).stdout, '');
+  await t.rejects(run('revoke', 'team', other.id), { code: 1, stderr: /no open invitation/ });
+  await t.rejects(run('create', 'team', 'king'), { code: 2, stderr: /which role/ });
+  await t.rejects(run('create', 'team', 'viewer', '--account', 'acc_1'), {
+    code: 1,
+    stderr: /no account acc_1/,
+  });
+  await t.rejects(run('create', 'team', 'owner', '--account', 'acc_1'), { code: 1, stderr: /all accounts/ });
+  await t.rejects(run('create', 'team', 'viewer', '--email', 'guest@example.org'), {
+    code: 1,
+    stderr: /member already/,
+  });
+  const { body } = await people.owner.ask('GET', '/v1/audit?workspace=team');
+  t.same(
+    body.entries.map((one: { operation: string; by: { type: string } }) => [one.operation, one.by.type]),
+    [
+      ['revokeInvitation', 'command'],
+      ['createInvitation', 'command'],
+      ['acceptInvitation', 'session'],
+      ['createInvitation', 'command'],
+    ],
+  );
 });

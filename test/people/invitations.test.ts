@@ -202,7 +202,9 @@ void t.test('a crash before the commit leaves no account, no member and an open 
   const { context, directory } = running.service;
   const sessions = createSessions({ sql: directory, baseUrl: () => running.baseUrl, clock: Date.now });
   const dying = { ...sessions, begin: () => Promise.reject(new Error('the process is killed')) };
-  const { server } = await start(t, { raw: invitationRoutes({ context, sessions: dying }) });
+  const { server } = await start(t, {
+    raw: invitationRoutes({ context, sessions: dying, addressOf: () => '' }),
+  });
   const email = 'crashed@example.org';
   const body = JSON.stringify({ code, name: 'Maya', email, password: 'a long enough password' });
   const response = await fetch(`http://127.0.0.1:${server.port}/app/api/invitation/sign-up`, {
@@ -238,3 +240,31 @@ void t.test(
     t.equal((await rolesIn(team)).size, 4);
   },
 );
+
+void t.test('an invitation that is accepted is in the audit, with who accepted it', async (t) => {
+  const team = await makeTeam();
+  const { owner } = team.people;
+  const entries = async () =>
+    (await owner.ask('GET', `/v1/audit?workspace=${team.slug}&operation=acceptInvitation`)).body.entries;
+  const first = await invite(team);
+  const person = await makePerson();
+  await accept(person, first.code);
+  await accept(person, first.code);
+  t.match(await entries(), [
+    {
+      person: { id: person.userId, name: person.name },
+      by: { type: 'session', name: null, tool: null },
+      action: 'Accept an invitation',
+      object: { kind: 'invitation', id: first.id },
+      fields: [],
+      address: '127.0.0.1',
+    },
+  ]);
+  const second = await invite(team);
+  const newcomer = { name: 'Nina', email: 'nina@example.org', password: 'a long enough password' };
+  await page('/app/api/invitation/sign-up', { code: second.code, ...newcomer });
+  t.match(await entries(), [{ person: { name: 'Nina' }, object: { id: second.id } }, {}]);
+  const third = await invite(team);
+  await accept(person, third.code);
+  t.equal((await entries()).length, 2, 'a refused one leaves none');
+});

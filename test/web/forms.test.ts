@@ -123,10 +123,14 @@ const ROWS: Row[] = [
   {
     form: 'invitation',
     path: 'settings/people',
-    fill: (page) => text(page, 'Only for this address').fill('maya@example.org'),
+    fill: async (page) => {
+      await text(page, 'Only for this address').fill('maya@example.org');
+      await page.getByRole('radio', { name: 'Only these' }).check();
+      await page.getByRole('checkbox').first().check();
+    },
     button: 'Make a link',
     operation: 'createInvitation',
-    fields: { role: ['/role'], email: ['/email'] },
+    fields: { role: ['/role'], email: ['/email'], accountIds: ['/accountIds/0'] },
   },
   {
     form: 'new-workspace',

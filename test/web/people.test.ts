@@ -41,6 +41,18 @@ void t.test(
     const { page } = owner;
     await members(page).getByText('Rosa (you)').waitFor();
     t.same(await accessibilityFaults(page), []);
+    await page.getByRole('radio', { name: 'Only these' }).check();
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByText('Choose one account at least').waitFor();
+    t.same(await accessibilityFaults(page), []);
+    await page.getByRole('checkbox').first().check();
+    const held = await invite(page, { role: 'Viewer' });
+    t.match((await running.call('GET', '/v1/invitations')).body, {
+      invitations: [{ role: 'viewer', accountIds: [running.accounts['telegram']] }],
+    });
+    t.match(held, /#tri_/);
+    await page.getByRole('button', { name: /Revoke the invitation/ }).click();
+    await page.getByRole('list', { name: 'Open invitations' }).waitFor({ state: 'detached' });
     const address = await invite(page, { role: 'Editor', email: 'maya@example.org' });
     t.match(address, /\/app\/invitation#tri_/);
     await page.getByRole('list', { name: 'Open invitations' }).getByText('for maya@example.org').waitFor();

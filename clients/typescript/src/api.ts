@@ -1708,10 +1708,10 @@ export interface components {
                 name: string | null;
                 tool: string | null;
                 /**
-                 * @description The dashboard, an API key, a connected app, or a link by which a client decides on a post.
+                 * @description The dashboard, an API key, a connected app, a link by which a client decides on a post, or a command at the host, where nobody is signed in.
                  * @enum {string}
                  */
-                type: "session" | "key" | "app" | "link";
+                type: "session" | "key" | "app" | "link" | "command";
             };
             /** @description Names of the fields that the call set, never what they were set to. */
             fields: string[];

@@ -44,6 +44,8 @@ export const invitationResults = {
 interface InvitationRoutes {
   context: Pick<PeopleContext, 'directory' | 'clock' | 'baseUrl' | 'forgetPrincipals'>;
   sessions: Sessions;
+  /** The client's address, for the audit. */
+  addressOf: (exchange: Exchange) => string;
 }
 
 export function invitationRoutes(options: InvitationRoutes): RawRoute[] {
@@ -70,10 +72,11 @@ class InvitationPage {
   }
 
   async accept(exchange: Exchange, body: Static<typeof codeBody>): Promise<void> {
-    const { directory, clock } = this.#options.context;
-    const { userId, user } = await this.#sessionOf(exchange);
-    const person = { userId, email: user.email };
-    const workspace = await directory.begin((tx) => acceptInvitation(tx, body.code, person, clock()));
+    const { directory } = this.#options.context;
+    const { userId, keyId, user } = await this.#sessionOf(exchange);
+    const person = { userId, keyId, ...user };
+    const request = this.#requestOf(exchange);
+    const workspace = await directory.begin((tx) => acceptInvitation(tx, body.code, person, request));
     this.#options.context.forgetPrincipals();
     this.#respond(exchange, { workspace });
   }
@@ -85,12 +88,18 @@ class InvitationPage {
     await readInvitation(directory, body.code, clock());
     const password = await hashPassword(body.password);
     const device = deviceOf(exchange.header('user-agent'));
-    const { slug, cookie } = await directory.begin(async (tx) => {
-      const made = await signUpInvited(tx, body.code, { ...body, password }, clock());
-      return { ...made, cookie: await sessions.begin(tx, made.userId, device) };
+    const request = this.#requestOf(exchange);
+    const { slug, session } = await directory.begin((tx) => {
+      const begin = (userId: string) => sessions.begin(tx, userId, device);
+      return signUpInvited(tx, body.code, { ...body, password }, { ...request, begin });
     });
     context.forgetPrincipals();
-    this.#respond(exchange, { workspace: slug }, [cookie]);
+    this.#respond(exchange, { workspace: slug }, [session]);
+  }
+
+  #requestOf(exchange: Exchange) {
+    const { addressOf, context } = this.#options;
+    return { address: addressOf(exchange) || null, requestId: exchange.requestId, now: context.clock() };
   }
 
   /** @throws Problem 401 when nobody is signed in */

@@ -20,10 +20,11 @@ export async function readEntries(
     .slice(0, filter.limit);
 }
 
-const TYPES: { [prefix: string]: 'session' | 'key' | 'app' | 'link' } = {
+const TYPES: { [prefix: string]: 'session' | 'key' | 'app' | 'link' | 'command' } = {
   ses: 'session',
   grant: 'app',
   aplink: 'link',
+  command: 'command',
 };
 
 /** What a call was made with, by its id. */

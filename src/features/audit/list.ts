@@ -7,6 +7,7 @@ import { choice, closed, instant, model, nullable, text, workspaceField } from '
 import { isoOf } from '../../base/time.ts';
 import { operation } from './context.ts';
 import { readEntries, typeOfKey } from './entries.ts';
+import { OTHER_ACTIONS } from './own-entries.ts';
 
 const PAGE = 50;
 const MAX_PAGE = 1_000;
@@ -22,11 +23,11 @@ const AuditEntry = model(
     }),
     by: Type.Object({
       type: choice(
-        ['session', 'key', 'app', 'link'],
-        'The dashboard, an API key, a connected app, or a link by which a client decides on a post.',
+        ['session', 'key', 'app', 'link', 'command'],
+        'The dashboard, an API key, a connected app, a link by which a client decides on a post, or a command at the host, where nobody is signed in.',
       ),
       id: Type.String(),
-      name: nullable(text('Of the key or the app at that time; null for a session.')),
+      name: nullable(text('Of the key or the app at that time; null for a session and a command.')),
       tool: nullable(text('The tool that was called; null if it was no call of a tool.')),
     }),
     operation: text(
@@ -144,7 +145,7 @@ function shown(row: AuditEntryRow, summaryOf: (id: string) => string): Static<ty
     person: { id: userId, name: userName },
     by: { type: typeOfKey(keyId), id: keyId, name: keyName, tool },
     operation: row.operation,
-    action: summaryOf(row.operation),
+    action: OTHER_ACTIONS[row.operation] ?? summaryOf(row.operation),
     object: { kind: row.objectKind, id: row.objectId },
     fields,
     address,

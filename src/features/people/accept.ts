@@ -8,10 +8,28 @@ import {
   markAccepted,
 } from '../../../store/invitations.ts';
 import { findMember } from '../../../store/members.ts';
-import { insertSignedUp } from '../../../store/sessions.ts';
+import { insertSignedUp, listSessions } from '../../../store/sessions.ts';
 import { invalid, Problem } from '../../api/problem.ts';
 import { newId } from '../../base/ids.ts';
+import { storeOwnEntry } from '../audit/index.ts';
 import { codeHash, isCode } from './code.ts';
+
+/** The request by which a person accepts. */
+interface Request {
+  /** IP address; null if it is not known. */
+  address: string | null;
+  requestId: string;
+  /** Epoch ms. */
+  now: number;
+}
+
+/** A person who is signed in. `email`: by which they sign in, null if they have none; `keyId`: of their session. */
+interface SignedIn {
+  userId: string;
+  name: string;
+  email: string | null;
+  keyId: string;
+}
 
 /** A person who signs up. `password`: hashed. */
 interface Newcomer {
@@ -34,15 +52,14 @@ export async function readInvitation(db: Db, code: string, now: number): Promise
 /**
  * Makes a member of a person who is signed in. A repeated request of the same person, whose response was lost, succeeds again.
  * @param tx a transaction in the directory
- * @param person email: the address by which they sign in; null if they have none
  * @returns the slug of the workspace
  * @throws Problem as `readInvitation`; 403 when it is for another address, 409 for a member
  */
 export async function acceptInvitation(
   tx: Tx,
   code: string,
-  person: { userId: string; email: string | null },
-  now: number,
+  person: SignedIn,
+  { now, address, requestId }: Request,
 ): Promise<string> {
   const found = await lockByCode(tx, code, now);
   const { workspaceId, slug, role, accountIds, email } = found;
@@ -55,6 +72,9 @@ export async function acceptInvitation(
   if (isMember) throw new Problem('already_member', `you are a member of ${found.workspace} already`);
   await insertMember(tx, { workspaceId, userId, role, accountIds }, now);
   await markAccepted(tx, { id: found.id, userId }, now);
+  const done = { workspaceId, operation: 'acceptInvitation', objectKind: 'invitation', objectId: found.id };
+  const by = { userId, userName: person.name, keyId: person.keyId, address, requestId };
+  await storeOwnEntry(tx, by, { ...done, at: now });
   await notifyAuthChanged(tx);
   return slug;
 }
@@ -62,14 +82,16 @@ export async function acceptInvitation(
 /**
  * Makes an account and a member of its person.
  * @param tx a transaction in the directory
+ * @param begin starts a session of the new user, in the same transaction
  * @throws Problem as `readInvitation`; 400 when it is for another address, or a user has the address
  */
-export async function signUpInvited(
+export async function signUpInvited<Session>(
   tx: Tx,
   code: string,
   newcomer: Newcomer,
-  now: number,
-): Promise<{ userId: string; slug: string }> {
+  { begin, ...request }: Request & { begin: (userId: string) => Promise<Session> },
+): Promise<{ slug: string; session: Session }> {
+  const { now } = request;
   const invitation = await lockByCode(tx, code, now);
   insistOnOpen(invitation);
   const email = newcomer.email.trim().toLowerCase();
@@ -81,7 +103,10 @@ export async function signUpInvited(
       '/email',
       'somebody with this address has an account here: sign in, then open the link again',
     );
-  return { userId, slug: await acceptInvitation(tx, code, { userId, email }, now) };
+  const session = await begin(userId);
+  const [own] = await listSessions(tx, { userId, now });
+  const person = { userId, name: newcomer.name, email, keyId: own!.id };
+  return { slug: await acceptInvitation(tx, code, person, request), session };
 }
 
 /** Locked until the transaction ends, so that one person accepts it. */

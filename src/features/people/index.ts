@@ -5,6 +5,8 @@ import { invite, listOpen, revoke } from './invitations.ts';
 import { getOne, listAll, removeOne, updateOne } from './members.ts';
 
 export { acceptInvitation, readInvitation, signUpInvited } from './accept.ts';
+export { insistOnHoldable } from './accounts.ts';
+export { newInvitation } from './new-invitation.ts';
 export type { PeopleContext } from './context.ts';
 
 export const peopleOperations: readonly Operation<PeopleContext>[] = [

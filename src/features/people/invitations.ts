@@ -7,9 +7,9 @@ import {
   listInvitations,
   revokeInvitation,
 } from '../../../store/invitations.ts';
-import { lockMembers, type MemberRow } from '../../../store/members.ts';
+import { lockMembers } from '../../../store/members.ts';
 import { ROLES, workspaceOf } from '../../api/principal.ts';
-import { notFound, Problem } from '../../api/problem.ts';
+import { notFound } from '../../api/problem.ts';
 import {
   choice,
   closed,
@@ -23,16 +23,12 @@ import {
   workspaceQuery,
 } from '../../api/schemas.ts';
 import { recordedIn } from '../../api/recorded.ts';
-import { newId } from '../../base/ids.ts';
 import { accountIdsField, insistOnAccounts, insistOnHoldable, shownAccountIds } from './accounts.ts';
 import { insistOnMember } from './change-members.ts';
-import { codeHash, newCode } from './code.ts';
 import { operation } from './context.ts';
 import { mailInvitation } from './invitation-mail.ts';
+import { newInvitation } from './new-invitation.ts';
 import { roleField } from './schemas.ts';
-
-const MAX_OPEN = 100;
-const VALID_MS = 7 * 24 * 3_600_000;
 
 const fields = {
   id: Type.String(),
@@ -133,12 +129,10 @@ export const invite = operation({
       const members = await lockMembers(tx, workspace.id);
       insistOnMember(members, { principal, workspace, needed: ['owner'] });
       const email = body.email?.trim().toLowerCase() ?? null;
-      insistOnNewcomer(members, email);
-      if ((await listInvitations(tx, workspace.id, now)).length >= MAX_OPEN)
-        throw new Problem('invitation_limit', `${MAX_OPEN} invitations are open: revoke one first`);
-      const [id, code, expiresAt] = [newId('inv', now), newCode(), now + VALID_MS];
+      const open = await listInvitations(tx, workspace.id, now);
+      const { code, hash, id, expiresAt } = newInvitation({ members, open, email, now });
       const made = { id, role: body.role, accountIds, email, expiresAt };
-      await insertInvitation(tx, { ...made, workspaceId: workspace.id, userId, hash: codeHash(code) }, now);
+      await insertInvitation(tx, { ...made, workspaceId: workspace.id, userId, hash }, now);
       const { name: invitedBy } = members.find((one) => one.userId === userId)!;
       const row = { ...made, invitedBy, createdAt: new Date(now), expiresAt: new Date(expiresAt) };
       return { invitation: publicInvitation(row), sealed: sealer.seal(code, id).toString('base64') };
@@ -182,14 +176,6 @@ export const revoke = operation({
     return { body: { id, deleted: true as const } };
   },
 });
-
-/** @throws Problem 409 for the address of a member */
-function insistOnNewcomer(members: readonly MemberRow[], email: string | null): void {
-  const member = members.find((one) => email !== null && one.email?.toLowerCase() === email);
-  if (member === undefined) return;
-  const message = `${member.name} is a member already: change their role instead`;
-  throw new Problem('already_member', message, { param: '/email' });
-}
 
 const publicInvitation = ({ createdAt, expiresAt, ...row }: InvitationRow): Static<typeof Invitation> => ({
   ...row,

@@ -162,7 +162,7 @@ const fieldWords = (field: string): string =>
 
 /** By what a person did it: nothing for the dashboard. */
 function byWords({ type, name, tool }: AuditEntry['by']): string {
-  if (type === 'session') return '';
+  if (type === 'session' || type === 'command') return '';
   if (type === 'link') return ' (client, by link)';
   const what = type === 'app' || tool !== null ? 'agent' : 'key';
   return ` by the ${what} ${name ?? ''}`.trimEnd();

@@ -1,11 +1,12 @@
 /** The accounts that a member reaches: all, or some that an owner picks. */
-import { Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useCan } from '../../base/can.tsx';
 import { useAccounts } from '../accounts/index.ts';
 import { type Member, useChangeMember } from './queries.ts';
-import { accountChoices, accountsText } from './words.ts';
+import { AccountsChoice } from './accounts-choice.tsx';
+import { accountsText } from './words.ts';
 
 export function HeldAccounts({ member }: { member: Member }) {
   const can = useCan();
@@ -43,39 +44,14 @@ export function HeldAccounts({ member }: { member: Member }) {
 }
 
 function Choice({ member, onSaved }: { member: Member; onSaved: () => void }) {
-  const { data: accounts = [] } = useAccounts();
-  const [isHeld, setHeld] = useState(member.accountIds !== null);
-  const [chosen, setChosen] = useState<string[]>(member.accountIds ?? []);
+  const [chosen, setChosen] = useState<readonly string[] | null>(member.accountIds);
   const change = useChangeMember(member, false);
-  const save = () => change.mutate({ accountIds: isHeld ? chosen : null }, { onSuccess: onSaved });
+  const save = () => change.mutate({ accountIds: chosen && [...chosen] }, { onSuccess: onSaved });
   return (
     <Stack>
-      <Radio.Group
-        label="Which accounts"
-        value={isHeld ? 'some' : 'all'}
-        onChange={(value) => setHeld(value === 'some')}
-      >
-        <Stack gap="xs" mt="xs">
-          <Radio value="all" label="All accounts, also those that are connected later" />
-          <Radio value="some" label="Only these" />
-        </Stack>
-      </Radio.Group>
-      {isHeld && (
-        <Checkbox.Group
-          label="Accounts"
-          description="They see nothing of the others, and change posts that go to these alone."
-          value={chosen}
-          onChange={setChosen}
-        >
-          <Stack gap="xs" mt="xs">
-            {accountChoices(accounts).map(({ value, label }) => (
-              <Checkbox key={value} value={value} label={label} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-      )}
+      <AccountsChoice value={chosen} onChange={setChosen} />
       <Group justify="flex-end">
-        <Button onClick={save} loading={change.isPending} disabled={isHeld && chosen.length === 0}>
+        <Button onClick={save} loading={change.isPending} disabled={chosen?.length === 0}>
           Save
         </Button>
       </Group>

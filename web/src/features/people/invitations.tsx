@@ -2,7 +2,7 @@
 import { Alert, Button, Card, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, messageOf } from '../../base/api.ts';
-import { BELOW_LABEL, Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
+import { type FieldProps, Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { Copyable } from '../../base/parts/copy.tsx';
 import { useNow } from '../../base/parts/now.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
@@ -10,6 +10,7 @@ import { fromNow } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { type Invitation, type NewInvitation, invitationsKey, useInvitations, useRevoke } from './queries.ts';
 import { useAccounts } from '../accounts/index.ts';
+import { AccountsChoice } from './accounts-choice.tsx';
 import { accountsText, ROLE_CHOICES, ROLE_WORDS, type Role } from './words.ts';
 
 export function Invitations() {
@@ -44,15 +45,35 @@ export function Invitations() {
   );
 }
 
+interface Wanted {
+  [field: string]: unknown;
+  role: Role;
+  email: string;
+  /** null means all. */
+  accountIds: readonly string[] | null;
+}
+
+const EMPTY: Wanted = { role: 'editor', email: '', accountIds: null };
+
 function InviteForm() {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
-  const start: { role: Role; email: string } = { role: 'editor', email: '' };
   const form = useApiForm({
     name: 'invitation',
-    initialValues: start,
-    send: async ({ role, email }) =>
-      (await call('createInvitation', { role, workspace: slug, ...(email !== '' && { email }) })).invitation,
+    initialValues: EMPTY,
+    validate: ({ role, accountIds }) =>
+      role !== 'owner' && accountIds?.length === 0
+        ? { accountIds: 'Choose one account at least, or all of them' }
+        : {},
+    placeOf: ({ code }) =>
+      code === 'unknown_account'
+        ? { path: 'accountIds', message: 'One of these accounts was disconnected. Choose again.' }
+        : null,
+    send: async ({ role, email, accountIds }) => {
+      const held = role !== 'owner' && accountIds !== null && { accountIds: [...accountIds] };
+      const body = { role, workspace: slug, ...(email !== '' && { email }), ...held };
+      return (await call('createInvitation', body)).invitation;
+    },
     onSent: () => {
       form.reset();
       return queries.invalidateQueries({ queryKey: invitationsKey(slug) });
@@ -62,33 +83,44 @@ function InviteForm() {
   return (
     <Stack gap="sm">
       <Form of={form} label="Invite somebody">
-        <Group align="flex-start" gap="sm">
-          <Select
-            label="Role"
-            description={ROLE_WORDS[role].description}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            data={ROLE_CHOICES}
-            allowDeselect={false}
-            w={{ base: '100%', xs: 260 }}
-            {...form.field('role')}
-          />
-          <TextInput
-            label="Only for this address"
-            description="Optional. Without it everybody who has the link can use it."
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            type="email"
-            autoComplete="off"
-            {...form.field('email')}
-            style={{ flex: 1, minWidth: 220 }}
-          />
-          <Submit of={form} mt={{ base: 0, sm: BELOW_LABEL }}>
-            Make a link
-          </Submit>
-        </Group>
+        <RoleAndAddress role={role} field={form.field} />
+        {role !== 'owner' && (
+          <div style={{ marginTop: 'var(--mantine-spacing-sm)' }}>
+            <AccountsChoice {...form.field('accountIds')} />
+          </div>
+        )}
+        <Submit of={form} mt="md">
+          Make a link
+        </Submit>
       </Form>
       <FormFault of={form} />
       {form.sent !== undefined && <Made made={form.sent} onClose={form.forget} />}
     </Stack>
+  );
+}
+
+function RoleAndAddress({ role, field }: { role: Role; field: (path: 'role' | 'email') => FieldProps }) {
+  return (
+    <Group align="flex-start" gap="sm">
+      <Select
+        label="Role"
+        description={ROLE_WORDS[role].description}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={ROLE_CHOICES}
+        allowDeselect={false}
+        w={{ base: '100%', xs: 260 }}
+        {...field('role')}
+      />
+      <TextInput
+        label="Only for this address"
+        description="Optional. Without it everybody who has the link can use it."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        type="email"
+        autoComplete="off"
+        {...field('email')}
+        style={{ flex: 1, minWidth: 220 }}
+      />
+    </Group>
   );
 }
 
