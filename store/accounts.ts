@@ -254,13 +254,13 @@ const isWaiting = (db: Db) => db`
 /** How many deliveries wait until these accounts are connected again, by account; an account without any is left out. */
 export async function countWaitingDeliveries(db: Db, accountIds: string[]): Promise<Map<string, number>> {
   const rows = await db<{ accountId: string; waiting: number }[]>`
-    select x.snapshot -> 'context' ->> 'accountId' as "accountId", count(*)::int as waiting
+    select a.id as "accountId", count(*)::int as waiting
     from actors a
     join due m on m.workspace_id = a.workspace_id
     join actors x on m.actor_id = x.id
     where a.id = any(${accountIds}::text[]) and x.snapshot -> 'context' ->> 'accountId' = a.id
       and ${isWaiting(db)}
-    group by 1`;
+    group by a.id`;
   return new Map(rows.map(({ accountId, waiting }) => [accountId, waiting]));
 }
 

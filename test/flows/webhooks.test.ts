@@ -159,14 +159,17 @@ void t.test('what needs a person is said once, with the account and the reason',
     reason: /.+/,
     waitingPosts: 1,
   });
+  faults.add({ kind: 'expired_token', network: 'bluesky' });
+  await publish('bluesky');
+  t.match((await received(4))[3], { account: { id: accounts['bluesky'] }, waitingPosts: 1 }, 'each its own');
 
   const approving = await newApproving(running);
   const asked = await approving.write(approving.people.editor, { publishNow: true });
   t.equal(asked.body.post.approval, 'requested');
-  const all = await received(4);
-  t.match(all[3], { post: { id: asked.body.post.id }, accountId: null, reason: 'approval' });
+  const all = await received(5);
+  t.match(all[4], { post: { id: asked.body.post.id }, accountId: null, reason: 'approval' });
   await until(doubtful, ({ status }) => status === 'failed');
-  t.equal(all.length, 4, 'each once');
+  t.equal(all.length, 5, 'each once');
 });
 
 void t.test(

@@ -12,6 +12,7 @@ import { heldMutants } from './list/held.ts';
 import { removedWorkspaceMutants } from './list/removed-workspaces.ts';
 import { machineMutants } from './list/machines.ts';
 import { mailMutants } from './list/mail.ts';
+import { outgoingEventMutants } from './list/outgoing-events.ts';
 import { ruleMutants } from './list/rules.ts';
 import { secretMutants } from './list/secrets.ts';
 import { sendingMutants } from './list/sending.ts';
@@ -29,6 +30,7 @@ export const mutants: Mutant[] = [
   ...removedWorkspaceMutants,
   ...agentMutants,
   ...mailMutants,
+  ...outgoingEventMutants,
   ...ruleMutants,
   ...appMutants,
   ...engineMutants,
