@@ -66,6 +66,8 @@ export interface PageOptions {
   timezone?: string;
   /** The reader's language and region. Default en-GB. */
   locale?: string;
+  /** The page may keep a service worker, whose requests no test can intercept. Default false. */
+  serviceWorker?: boolean;
 }
 
 export interface OpenPage {
@@ -83,6 +85,7 @@ export async function openPage(browser: TestBrowser, options: PageOptions = {}):
     touch = false,
     timezone = 'UTC',
     locale = 'en-GB',
+    serviceWorker = false,
   } = options;
   const context = await browser.newContext({
     viewport: { width, height },
@@ -91,6 +94,7 @@ export async function openPage(browser: TestBrowser, options: PageOptions = {}):
     reducedMotion: 'reduce',
     locale,
     timezoneId: timezone,
+    serviceWorkers: serviceWorker ? 'allow' : 'block',
   });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);

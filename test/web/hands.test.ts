@@ -14,9 +14,9 @@ longTest('dialogs and menus can be read and reached too', async (t) => {
   const fine = async (what: string) => t.same(await accessibilityFaults(page), [], what);
 
   await page.getByRole('button', { name: 'Open the navigation' }).click();
-  await page.getByRole('navigation').getByRole('link', { name: 'Calendar' }).waitFor();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Calendar' }).waitFor();
   await fine('navigation');
-  await page.getByRole('navigation').getByRole('link', { name: 'Posts' }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Posts' }).click();
   await page.getByRole('button', { name: 'Days' }).click();
   await page.getByRole('dialog').or(page.getByRole('table')).first().waitFor();
   await fine('days');
@@ -45,8 +45,8 @@ void t.test('a post is written and published with the keyboard alone', async (t)
   t.equal(await focused(page), 'Skip to the page');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  t.equal(await focused(page), 'New post');
-  await page.keyboard.press('Enter');
+  t.equal(await focused(page), 'All', 'the page is next');
+  await page.keyboard.press('c');
   await page.getByRole('checkbox', { name: 'Bluesky' }).focus();
   await page.keyboard.press('Space');
   await page.getByLabel('Text').focus();
@@ -58,6 +58,75 @@ void t.test('a post is written and published with the keyboard alone', async (t)
   await page.getByRole('button', { name: 'Publish now' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('region', { name: 'Accounts' }).getByText('Published').waitFor();
+});
+
+void t.test('the search finds actions, pages, accounts, posts and people from every page', async (t) => {
+  const { page, complaints } = await open('/app/w/home/settings/you');
+  await ready(page);
+  const option = (name: RegExp | string) => page.getByRole('option', { name });
+  await page.keyboard.press('Control+K');
+  await option('New post').waitFor();
+  await option('Debugger').waitFor();
+  t.strictSame(await accessibilityFaults(page), [], 'before a word is typed');
+  await page.keyboard.type('draft');
+  await option(/A draft/).waitFor();
+  t.strictSame(await accessibilityFaults(page), [], 'with results');
+  t.equal(await option(/A draft/).getAttribute('data-combobox-selected'), 'true', 'the first one is chosen');
+  await page.keyboard.press('Enter');
+  await page.getByRole('status', { name: 'Status' }).getByText('Draft').waitFor();
+  t.match(page.url(), /\/posts\/post_/);
+
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.keyboard.type('discord');
+  await option(/its posts/).click();
+  t.match(page.url(), new RegExp(`posts\\?account=${running.accounts['discord']}`));
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('no such words');
+  await page.getByText('Nothing has these words.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  t.strictSame(complaints, []);
+});
+
+void t.test('on a phone the pages that are used most are at the lower edge', async (t) => {
+  const { page } = await open('/app/w/home/posts', { width: 390, height: 844, scheme: 'dark' });
+  await ready(page);
+  const bar = page.getByRole('navigation', { name: 'Quick access' });
+  t.equal(await bar.getByRole('link', { name: 'Posts' }).getAttribute('aria-current'), 'page');
+  await bar.getByRole('link', { name: 'Calendar' }).click();
+  await page.getByRole('heading', { name: 'Calendar' }).waitFor();
+  await bar.getByRole('link', { name: 'New post' }).click();
+  await page.getByRole('textbox', { name: 'Text', exact: true }).waitFor();
+  t.notOk(await bar.isVisible(), 'the buttons of the composer take its place');
+});
+
+void t.test('the dashboard can be installed, and stores nothing but the page for offline', async (t) => {
+  const { page } = await open('/app/w/home/posts', { serviceWorker: true });
+  await ready(page);
+  const manifest = await page.evaluate<{ start_url: string; icons: { src: string }[] }>(
+    `fetch(document.querySelector('link[rel=manifest]').href).then((response) => response.json())`,
+  );
+  t.equal(manifest.start_url, '/app');
+  for (const { src } of manifest.icons) t.equal((await fetch(`${running.baseUrl}${src}`)).status, 200, src);
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  await page.reload();
+  await ready(page);
+  t.strictSame(
+    await page.evaluate(`(async () => {
+      const found = [];
+      for (const name of await caches.keys())
+        for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname);
+      return found;
+    })()`),
+    ['/app/offline.html'],
+  );
+  await page.context().setOffline(true);
+  await page.goto(page.url()).catch(() => undefined);
+  await page.getByRole('heading', { name: 'Troupe cannot be reached' }).waitFor();
+  t.strictSame(await accessibilityFaults(page), []);
+  await page.context().setOffline(false);
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await ready(page);
 });
 
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent.trim()');

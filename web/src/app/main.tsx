@@ -30,6 +30,10 @@ const queries = new Queries({
   },
 });
 
+// shows a page of its own while the service cannot be reached; browsers offer it over https and on this machine alone
+if (import.meta.env.PROD && 'serviceWorker' in navigator)
+  void navigator.serviceWorker.register('/app/sw.js').catch(() => undefined);
+
 createRoot(document.querySelector('#root')!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>

@@ -1,6 +1,6 @@
 /** The pages of a workspace. Each is loaded when it is first opened. */
-import type { ComponentType, LazyExoticComponent } from 'react';
-import { page } from '../base/load-page.ts';
+import type { ComponentType } from 'react';
+import { type LoadedPage, page } from '../base/load-page.ts';
 import type { OperationId } from '../base/operations.ts';
 import { WaitingCount } from '../features/agents/waiting-count.tsx';
 import { OpenCount } from '../features/comments/open-count.tsx';
@@ -22,18 +22,33 @@ import {
 interface Page {
   /** The path below the workspace's address, in wouter's format. */
   path: string;
-  component: LazyExoticComponent<ComponentType>;
+  component: LoadedPage;
   /** What it is for: it is shown to people who may call this operation. Absent means to everybody. */
   needs?: OperationId;
-  /** Its label and icon in the navigation. Pages without are reached from others. */
-  nav?: { label: string; icon: ComponentType<{ size?: number }>; href: string; count?: ComponentType };
+  /** Its place, label and icon in the navigation. Pages without are reached from others. */
+  nav?: {
+    group: NavGroup;
+    label: string;
+    icon: ComponentType<{ size?: number }>;
+    href: string;
+    count?: ComponentType;
+  };
 }
+
+/** The groups of the navigation, in their order. The last one has no heading. */
+export const NAV_GROUPS = ['Plan', 'Talk', 'Automate', 'Measure', ''] as const;
+type NavGroup = (typeof NAV_GROUPS)[number];
 
 export const pages: Page[] = [
   {
+    path: '/calendar',
+    component: page(() => import('../features/posts/calendar-page.tsx')),
+    nav: { group: 'Plan', label: 'Calendar', icon: CalendarIcon, href: '/calendar' },
+  },
+  {
     path: '/posts',
     component: page(() => import('../features/posts/list-page.tsx')),
-    nav: { label: 'Posts', icon: PostsIcon, href: '/posts' },
+    nav: { group: 'Plan', label: 'Posts', icon: PostsIcon, href: '/posts' },
   },
   {
     path: '/posts/new',
@@ -47,24 +62,19 @@ export const pages: Page[] = [
   },
   { path: '/posts/:id', component: page(() => import('../features/posts/post-page.tsx')) },
   {
-    path: '/calendar',
-    component: page(() => import('../features/posts/calendar-page.tsx')),
-    nav: { label: 'Calendar', icon: CalendarIcon, href: '/calendar' },
-  },
-  {
     path: '/inbox',
     component: page(() => import('../features/inbox/inbox-page.tsx')),
-    nav: { label: 'Inbox', icon: InboxIcon, href: '/inbox', count: UnreadCount },
+    nav: { group: 'Talk', label: 'Inbox', icon: InboxIcon, href: '/inbox', count: UnreadCount },
   },
   {
     path: '/comments',
     component: page(() => import('../features/comments/comments-page.tsx')),
-    nav: { label: 'Comments', icon: CommentsIcon, href: '/comments', count: OpenCount },
+    nav: { group: 'Talk', label: 'Comments', icon: CommentsIcon, href: '/comments', count: OpenCount },
   },
   {
     path: '/rules',
     component: page(() => import('../features/rules/list-page.tsx')),
-    nav: { label: 'Rules', icon: RulesIcon, href: '/rules' },
+    nav: { group: 'Automate', label: 'Rules', icon: RulesIcon, href: '/rules' },
   },
   {
     path: '/rules/new',
@@ -80,7 +90,7 @@ export const pages: Page[] = [
   {
     path: '/automations',
     component: page(() => import('../features/automations/list-page.tsx')),
-    nav: { label: 'Automations', icon: AutomationsIcon, href: '/automations' },
+    nav: { group: 'Automate', label: 'Automations', icon: AutomationsIcon, href: '/automations' },
   },
   {
     path: '/automations/new',
@@ -96,26 +106,26 @@ export const pages: Page[] = [
   {
     path: '/analytics',
     component: page(() => import('../features/numbers/numbers-page.tsx')),
-    nav: { label: 'Analytics', icon: NumbersIcon, href: '/analytics' },
+    nav: { group: 'Measure', label: 'Analytics', icon: NumbersIcon, href: '/analytics' },
   },
   { path: '/analytics/post', component: page(() => import('../features/numbers/post-page.tsx')) },
   {
     path: '/accounts',
     component: page(() => import('../features/accounts/accounts-page.tsx')),
-    nav: { label: 'Accounts', icon: AccountsIcon, href: '/accounts' },
+    nav: { group: '', label: 'Accounts', icon: AccountsIcon, href: '/accounts' },
   },
   {
     path: '/agents',
     needs: 'listToolCalls',
     component: page(() => import('../features/agents/activity-page.tsx')),
-    nav: { label: 'Agents', icon: AgentsIcon, href: '/agents', count: WaitingCount },
+    nav: { group: '', label: 'Agents', icon: AgentsIcon, href: '/agents', count: WaitingCount },
   },
   { path: '/agents/connect', component: page(() => import('../features/agents/connect-page.tsx')) },
   {
     path: '/debugger',
     needs: 'listActors',
     component: page(() => import('../features/debugger/list-page.tsx')),
-    nav: { label: 'Debugger', icon: ChartIcon, href: '/debugger' },
+    nav: { group: '', label: 'Debugger', icon: ChartIcon, href: '/debugger' },
   },
   {
     path: '/debugger/charts/:kind',
@@ -130,6 +140,6 @@ export const pages: Page[] = [
   {
     path: '/settings/:tab?',
     component: page(() => import('../features/settings/settings-page.tsx')),
-    nav: { label: 'Settings', icon: SettingsIcon, href: '/settings' },
+    nav: { group: '', label: 'Settings', icon: SettingsIcon, href: '/settings' },
   },
 ];

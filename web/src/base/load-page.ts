@@ -8,8 +8,11 @@ const RELOADED = 'troupe.reloaded';
 
 type Module = { default: ComponentType };
 
-export function page(load: () => Promise<Module>): LazyExoticComponent<ComponentType> {
-  return lazy(async () => {
+/** A page, and how to load its script before it is opened. */
+export type LoadedPage = LazyExoticComponent<ComponentType> & { preload: () => void };
+
+export function page(load: () => Promise<Module>): LoadedPage {
+  const component = lazy(async () => {
     try {
       return await load();
     } catch (error) {
@@ -18,6 +21,8 @@ export function page(load: () => Promise<Module>): LazyExoticComponent<Component
       return new Promise<Module>(() => {}); // nothing is drawn until the tab is loaded again
     }
   });
+  // what fails here is tried again, and told, when the page is opened
+  return Object.assign(component, { preload: () => void load().catch(() => undefined) });
 }
 
 /** Not twice for the same script, and not while the service is down: the browser would show its own error page. */

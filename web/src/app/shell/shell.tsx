@@ -1,87 +1,102 @@
 import {
   ActionIcon,
   AppShell,
-  Badge,
-  Burger,
+  Box,
   Button,
   Group,
   NavLink,
   Text,
   useComputedColorScheme,
   useMantineColorScheme,
+  VisuallyHidden,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useSelector } from '@xstate/store-react';
 import { lazy, Suspense, useEffect } from 'react';
-import { Link, Route, Switch, useLocation, Redirect } from 'wouter';
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import type { Session } from '../../base/api.ts';
-import { type Connection, live } from '../../base/live/live.ts';
-import { useUnreadText } from '../../features/inbox/unread-count.tsx';
-import { MoonIcon, OutIcon, SunIcon } from '../../base/parts/icons.tsx';
-import { Empty, Waiting } from '../../base/parts/states.tsx';
-import { TitleCount } from '../../base/parts/title.ts';
 import { IfCan, useCan } from '../../base/can.tsx';
-import { pages } from '../pages.tsx';
+import { type Connection, live } from '../../base/live/live.ts';
+import {
+  CalendarIcon,
+  InboxIcon,
+  MenuIcon,
+  MoonIcon,
+  OutIcon,
+  PlusIcon,
+  PostsIcon,
+  SunIcon,
+} from '../../base/parts/icons.tsx';
+import type { Look } from '../../base/parts/look.ts';
+import { LookBadge } from '../../base/parts/look-badge.tsx';
+import { Empty, PageWaiting } from '../../base/parts/states.tsx';
+import { TitleCount } from '../../base/parts/title.ts';
+import { useUnreadText } from '../../features/inbox/unread-count.tsx';
+import { NAV_GROUPS, pages } from '../pages.tsx';
 import { Boundary } from './boundary.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { useScrollPlace } from './scroll-place.ts';
+import { type Search, SearchButton, useSearch } from './search-button.tsx';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
 const NotAllowed = lazy(() => import('./not-allowed.tsx'));
 
-/** The frame of every page: navigation, workspace, state of the live feed. */
+/** The frame of every page: search, navigation, workspace, and a sign while the live feed is away. */
 export function Shell({ session }: { session: Session }) {
   const [opened, { toggle, close }] = useDisclosure(false);
   const [path] = useLocation();
   useEffect(close, [path, close]);
   useScrollPlace(path);
   const unread = useUnreadText();
+  const search = useSearch();
 
   return (
     <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      header={{ height: 48 }}
+      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding={{ base: 'md', sm: 'lg' }}
     >
       <a href="#main" className="skip-link">
         Skip to the page
       </a>
       <AppShell.Header>
-        <Header session={session} opened={opened} toggle={toggle} />
+        <Header session={session} search={search} />
       </AppShell.Header>
       <AppShell.Navbar p="sm" aria-label="Pages">
-        <Navigation sandboxUrl={session.sandboxUrl} path={path} close={close} />
+        <div className="nav-scroll">
+          <Navigation sandboxUrl={session.sandboxUrl} path={path} close={close} />
+        </div>
       </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1}>
-        <Boundary key={path}>
-          <TitleCount value={unread}>
-            <Suspense fallback={<Waiting />}>
-              <Pages />
-            </Suspense>
-          </TitleCount>
-        </Boundary>
+      <AppShell.Main id="main" tabIndex={-1} className="frame">
+        <div className="frame-main">
+          <Boundary key={path}>
+            <TitleCount value={unread}>
+              <Suspense fallback={<PageWaiting title={titleOf(path)} />}>
+                <Pages />
+              </Suspense>
+            </TitleCount>
+          </Boundary>
+        </div>
       </AppShell.Main>
+      <BottomBar path={path} opened={opened} toggle={toggle} />
+      {search.dialog}
     </AppShell>
   );
 }
 
-function Header({ session, opened, toggle }: { session: Session; opened: boolean; toggle: () => void }) {
+/** What the page of an address is called, where the navigation names it. */
+const titleOf = (path: string): string | undefined => pages.find(({ nav }) => nav?.href === path)?.nav?.label;
+
+function Header({ session, search }: { session: Session; search: Search }) {
   return (
-    <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
-      <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
-        <Burger
-          opened={opened}
-          onClick={toggle}
-          hiddenFrom="sm"
-          size="sm"
-          aria-label={opened ? 'Close the navigation' : 'Open the navigation'}
-          aria-expanded={opened}
-        />
-        <Text fw={700} component={Link} href="/posts" c="inherit" td="none" visibleFrom="xs">
+    <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="md">
+      <Group gap="sm" wrap="nowrap" style={{ minWidth: 0, flex: '0 1 auto' }}>
+        <Text fw={600} component={Link} href="/posts" c="inherit" td="none" visibleFrom="xs">
           Troupe
         </Text>
         <WorkspaceMenu workspaces={session.workspaces} />
       </Group>
+      <SearchButton search={search} />
       <Group gap="xs" wrap="nowrap">
         <LiveSign />
         <SchemeSwitch />
@@ -100,25 +115,30 @@ interface NavigationProps {
 
 function Navigation({ sandboxUrl, path, close }: NavigationProps) {
   const can = useCan();
+  const shown = pages.filter(({ nav, needs }) => nav && (needs === undefined || can(needs)));
   return (
     <>
-      {pages.flatMap(({ nav, needs }) =>
-        nav === undefined || (needs !== undefined && !can(needs)) ? (
-          []
-        ) : (
-          <NavLink
-            key={nav.href}
-            component={Link}
-            href={nav.href}
-            label={nav.label}
-            leftSection={<nav.icon />}
-            rightSection={nav.count && <nav.count />}
-            active={path === nav.href || path.startsWith(`${nav.href}/`)}
-            aria-current={path === nav.href ? 'page' : undefined}
-            onClick={close}
-          />
-        ),
-      )}
+      <IfCan call="createPost">
+        <Button component={Link} href="/posts/new" leftSection={<PlusIcon />} fullWidth visibleFrom="sm">
+          New post
+        </Button>
+      </IfCan>
+      {NAV_GROUPS.map((group) => (
+        <div key={group} role="group" {...(group !== '' && { 'aria-label': group })}>
+          {group === '' ? (
+            <hr className="nav-line" />
+          ) : (
+            <div className="nav-group" aria-hidden="true">
+              {group}
+            </div>
+          )}
+          {shown.flatMap(({ nav, component }) =>
+            nav?.group === group
+              ? [<NavItem key={nav.href} nav={nav} preload={component.preload} path={path} close={close} />]
+              : [],
+          )}
+        </div>
+      ))}
       {sandboxUrl !== null && (
         <NavLink
           component="a"
@@ -128,10 +148,69 @@ function Navigation({ sandboxUrl, path, close }: NavigationProps) {
           label="Sandbox"
           description="What simulated networks received"
           leftSection={<OutIcon />}
-          mt="auto"
         />
       )}
     </>
+  );
+}
+
+interface NavItemProps {
+  nav: NonNullable<(typeof pages)[number]['nav']>;
+  preload: () => void;
+  path: string;
+  close: () => void;
+}
+
+const NavItem = ({ nav: { href, label, icon: Icon, count: Count }, preload, path, close }: NavItemProps) => (
+  <NavLink
+    component={Link}
+    href={href}
+    label={label}
+    leftSection={<Icon />}
+    rightSection={Count && <Count />}
+    active={path === href || path.startsWith(`${href}/`)}
+    aria-current={path === href ? 'page' : undefined}
+    onClick={close}
+    onPointerEnter={preload}
+    onFocus={preload}
+  />
+);
+
+interface BottomBarProps {
+  path: string;
+  /** Whether the navigation is open. */
+  opened: boolean;
+  toggle: () => void;
+}
+
+/** On a phone: what is used most, within reach of a thumb, and the rest of the navigation. */
+function BottomBar({ path, opened, toggle }: BottomBarProps) {
+  const item = (href: string) => ({ href, 'aria-current': path === href ? ('page' as const) : undefined });
+  return (
+    <Box component="nav" aria-label="Quick access" hiddenFrom="sm" className="bottom-bar">
+      <Link {...item('/posts')}>
+        <PostsIcon /> Posts
+      </Link>
+      <Link {...item('/calendar')}>
+        <CalendarIcon /> Calendar
+      </Link>
+      <IfCan call="createPost" fallback={<span />}>
+        <Link {...item('/posts/new')} className="bottom-new">
+          <PlusIcon size={22} /> New post
+        </Link>
+      </IfCan>
+      <Link {...item('/inbox')}>
+        <InboxIcon /> Inbox
+      </Link>
+      <button
+        type="button"
+        onClick={toggle}
+        aria-expanded={opened}
+        aria-label={opened ? 'More: close the navigation' : 'More: open the navigation'}
+      >
+        <MenuIcon /> More
+      </button>
+    </Box>
   );
 }
 
@@ -169,23 +248,28 @@ function Pages() {
   );
 }
 
-const SIGNS: { [connection in Connection]: { color: string; label: string; hint: string } } = {
-  live: { color: 'green', label: 'Live', hint: 'What you see changes as it happens.' },
-  connecting: { color: 'gray', label: 'Connecting', hint: 'Connecting to the live feed.' },
+const SIGNS: { [connection in Connection]: Look & { hint: string } } = {
+  live: { tone: 'live', label: 'Live', hint: 'What you see changes as it happens.' },
+  connecting: { tone: 'neutral', label: 'Connecting', hint: 'Connecting to the live feed.' },
   lost: {
-    color: 'orange',
+    tone: 'working',
     label: 'Offline',
     hint: 'The live feed is interrupted. It reconnects by itself, and nothing is missed.',
   },
 };
 
+/** Says when the live feed is away. While it works it is quiet: only screen readers hear of it. */
 function LiveSign() {
   const connection = useSelector(live, ({ context }) => context.connection);
-  const { color, label, hint } = SIGNS[connection];
+  const { tone, label, hint } = SIGNS[connection];
   return (
-    <Badge color={color} variant="dot" size="md" role="status" title={hint} tt="none" fw={500}>
-      {label}
-    </Badge>
+    <span role="status" title={hint}>
+      {connection === 'live' ? (
+        <VisuallyHidden>{label}</VisuallyHidden>
+      ) : (
+        <LookBadge look={{ label, tone }} />
+      )}
+    </span>
   );
 }
 

@@ -101,6 +101,13 @@ export const ChartIcon = icon(
 export const NumbersIcon = icon(<path d="M4 4v16h16M8 16v-4M12.5 16V7M17 16v-6" />);
 export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />);
 export const CloseIcon = icon(<path d="M6 6l12 12M18 6 6 18" />);
+export const SearchIcon = icon(
+  <>
+    <circle cx="10.5" cy="10.5" r="6.5" />
+    <path d="m15.5 15.5 5 5" />
+  </>,
+);
+export const MenuIcon = icon(<path d="M4 7h16M4 12h16M4 17h16" />);
 export const SunIcon = icon(
   <>
     <circle cx="12" cy="12" r="4" />

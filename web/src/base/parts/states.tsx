@@ -73,9 +73,9 @@ export function Empty({
 }
 
 /** Data is being read. @param label for screen readers; also shown unless it is the default */
-export function Waiting({ rows = 4, label = 'Loading' }: { rows?: number; label?: string }) {
+export function Waiting({ rows = 6, label = 'Loading' }: { rows?: number; label?: string }) {
   return (
-    <Stack gap="sm" role="status" aria-label={label}>
+    <Stack gap={4} role="status" aria-label={label}>
       {label !== 'Loading' && (
         <Group gap="xs">
           <Loader size="xs" aria-hidden="true" />
@@ -85,11 +85,23 @@ export function Waiting({ rows = 4, label = 'Loading' }: { rows?: number; label?
         </Group>
       )}
       {Array.from({ length: rows }, (_, row) => (
-        <Skeleton key={row} height={64} />
+        <Skeleton key={row} height={44} className="late" />
       ))}
     </Stack>
   );
 }
+
+/** In place of a page whose script is being loaded: its title where that is known, and lines. */
+export const PageWaiting = ({ title }: { title: string | undefined }) => (
+  <>
+    {title === undefined ? (
+      <Skeleton height={28} width={180} mb="lg" className="late" />
+    ) : (
+      <PageTitle>{title}</PageTitle>
+    )}
+    <Waiting />
+  </>
+);
 
 /** Title of a page, with its actions. It also names the browser's tab. */
 export function PageTitle({

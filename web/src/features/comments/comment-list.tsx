@@ -4,7 +4,7 @@ import { useMutationState } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useRef, useState } from 'react';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { useKeptAnswers } from '../../base/parts/kept-answers.ts';
-import { useKeys, useKeysWanted } from '../../base/parts/keyboard.tsx';
+import { useKeys, useKeysWanted } from '../../base/parts/use-keys.ts';
 import { LongList, type More } from '../../base/parts/long-list.tsx';
 import { networkName } from '../../base/parts/network.tsx';
 import { useNow } from '../../base/parts/now.ts';

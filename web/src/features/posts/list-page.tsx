@@ -1,8 +1,4 @@
-import { Button } from '@mantine/core';
-import { Link } from 'wouter';
-import { PlusIcon } from '../../base/parts/icons.tsx';
 import { Empty, PageTitle } from '../../base/parts/states.tsx';
-import { IfCan } from '../../base/can.tsx';
 import { FilterBar, useFilter } from './list-filter.tsx';
 import { NoPosts } from './no-posts.tsx';
 import { PostList } from './post-list.tsx';
@@ -13,17 +9,7 @@ export default function PostsPage() {
   const { tab, filter, isNarrowed } = chosen;
   return (
     <>
-      <PageTitle
-        actions={
-          <IfCan call="createPost">
-            <Button component={Link} href="/posts/new" leftSection={<PlusIcon />}>
-              New post
-            </Button>
-          </IfCan>
-        }
-      >
-        Posts
-      </PageTitle>
+      <PageTitle>Posts</PageTitle>
       <FilterBar chosen={chosen} />
       <section id="posts" aria-label={tab.label}>
         <PostList

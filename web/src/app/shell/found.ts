@@ -1,0 +1,112 @@
+/** What the search finds: pages and actions in the page itself, accounts in the cache, posts and people at the service. */
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../base/api.ts';
+import { useCan } from '../../base/can.tsx';
+import type { OperationId } from '../../base/operations.ts';
+import { networkName } from '../../base/parts/network.tsx';
+import { useWorkspace } from '../../base/session.ts';
+import { useAccounts } from '../../features/accounts/index.ts';
+import { pages } from '../pages.tsx';
+
+export interface Found {
+  label: string;
+  /** What kind of thing it is, or where. */
+  detail?: string;
+  /** Below the workspace's address. */
+  href: string;
+}
+
+interface FoundGroup {
+  label: string;
+  items: Found[];
+}
+
+/** So many of each kind are shown. */
+const MAX_OF_A_KIND = 6;
+
+const ACTIONS: (Found & { needs: OperationId })[] = [
+  { label: 'New post', href: '/posts/new', needs: 'createPost' },
+  { label: 'New rule', href: '/rules/new', needs: 'createCommentRule' },
+  { label: 'New automation', href: '/automations/new', needs: 'createDmAutomation' },
+  { label: 'Connect an account', href: '/accounts', needs: 'createConnectLink' },
+  { label: 'Connect an agent', href: '/agents/connect', needs: 'createKey' },
+  { label: 'Change the password', href: '/settings/you', needs: 'listPosts' },
+];
+
+/**
+ * @param typed words as they are now, for what is found at once
+ * @param words the same after a pause, for what is asked of the service
+ */
+export function useFound(typed: string, words: string): { groups: FoundGroup[]; isReading: boolean } {
+  const can = useCan();
+  const posts = useFoundPosts(words, can('listActors'));
+  const people = useFoundPeople(words);
+  const { data: accounts = [] } = useAccounts();
+  const has = (...texts: string[]) => texts.some((text) => text.toLowerCase().includes(typed.toLowerCase()));
+  const groups: FoundGroup[] = [
+    {
+      label: 'Actions',
+      items: ACTIONS.filter(({ label, needs }) => can(needs) && has(label)),
+    },
+    {
+      label: 'Pages',
+      items: pages.flatMap(({ nav, needs }) =>
+        nav !== undefined && (needs === undefined || can(needs)) && has(nav.label)
+          ? [{ label: nav.label, href: nav.href }]
+          : [],
+      ),
+    },
+    {
+      label: 'Accounts',
+      items: accounts
+        .filter(({ displayName, username, platform }) => has(displayName, username, networkName(platform)))
+        .map(({ id, displayName, username, platform }) => ({
+          label: displayName || username,
+          detail: `${networkName(platform)}: its posts`,
+          href: `/posts?account=${id}`,
+        })),
+    },
+    { label: 'Posts', items: posts.data ?? [] },
+    { label: 'People', items: people.data ?? [] },
+  ];
+  const isReading = typed !== words || posts.isLoading || people.isLoading;
+  const shown = typed === '' ? groups.slice(0, 2) : groups.toReversed();
+  return {
+    groups: shown.flatMap(({ label, items }) =>
+      items.length === 0 ? [] : [{ label, items: items.slice(0, typed === '' ? undefined : MAX_OF_A_KIND) }],
+    ),
+    isReading: typed !== '' && isReading,
+  };
+}
+
+/** Posts with these words. People who are held to accounts cannot ask for them yet: the service searches all posts of the workspace. */
+function useFoundPosts(words: string, isAllowed: boolean) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['search', slug, 'posts', words],
+    enabled: words !== '' && isAllowed,
+    queryFn: async ({ signal }): Promise<Found[]> => {
+      const wanted = { workspace: slug, kind: 'post', q: words, limit: MAX_OF_A_KIND } as const;
+      const { actors } = await call('listActors', wanted, { signal });
+      return actors.map(({ id, title }) => ({ label: title, detail: 'Post', href: `/posts/${id}` }));
+    },
+  });
+}
+
+/** People who wrote, by their name or what was written. */
+function useFoundPeople(words: string) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['search', slug, 'people', words],
+    enabled: words !== '',
+    queryFn: async ({ signal }): Promise<Found[]> => {
+      const wanted = { workspace: slug, q: words, limit: MAX_OF_A_KIND } as const;
+      const { conversations } = await call('listConversations', wanted, { signal });
+      return conversations.map(({ id, platform, contact: { name, username } }) => ({
+        label: name ?? username ?? 'Somebody without a name',
+        detail: `${networkName(platform)} conversation`,
+        href: `/inbox?conversation=${id}`,
+      }));
+    },
+  });
+}

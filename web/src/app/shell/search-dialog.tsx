@@ -1,0 +1,92 @@
+import { Combobox, Modal, Text, TextInput, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { SearchIcon } from '../../base/parts/icons.tsx';
+import { type Found, useFound } from './found.ts';
+
+interface SearchProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Posts, people, accounts, pages and actions, found by a word. */
+export default function SearchDialog({ opened, onClose }: SearchProps) {
+  return (
+    <Modal.Root opened={opened} onClose={onClose} yOffset="10vh" size={600}>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Search">
+        <SearchField onClose={onClose} />
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** A person who types is asked for one answer, not for one a letter. */
+const TYPING_MS = 200;
+
+function SearchField({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [words] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const { groups, isReading } = useFound(typed.trim(), words);
+  const [, go] = useLocation();
+  const box = useCombobox({ opened: true });
+  const count = groups.reduce((sum, { items }) => sum + items.length, 0);
+  const { selectFirstOption } = box;
+  useEffect(() => {
+    selectFirstOption();
+  }, [count, typed, selectFirstOption]);
+  const choose = (href: string) => {
+    onClose();
+    go(href);
+  };
+  return (
+    <Combobox store={box} onOptionSubmit={choose}>
+      <Combobox.EventsTarget autoComplete="off" withExpandedAttribute>
+        <TextInput
+          data-autofocus
+          role="combobox"
+          size="md"
+          variant="unstyled"
+          px="md"
+          py={4}
+          leftSection={<SearchIcon />}
+          leftSectionWidth={52}
+          aria-label="Search"
+          placeholder="Posts, people, accounts, pages"
+          dir="auto"
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          // the list would take the key for itself, and there is nothing behind it to go back to
+          onKeyDown={({ key }) => key === 'Escape' && onClose()}
+        />
+      </Combobox.EventsTarget>
+      <Combobox.Options aria-label="Found" className="search-results">
+        {groups.map(({ label, items }) => (
+          <Combobox.Group key={label} label={label}>
+            {items.map((item) => (
+              <FoundOption key={item.href + item.label} item={item} />
+            ))}
+          </Combobox.Group>
+        ))}
+        {count === 0 && !isReading && <Combobox.Empty>Nothing has these words.</Combobox.Empty>}
+      </Combobox.Options>
+      <Text size="xs" c="dimmed" px="md" py={6} role="status">
+        {isReading ? 'Searching …' : `${count} found`}
+      </Text>
+    </Combobox>
+  );
+}
+
+const FoundOption = ({ item: { label, detail, href } }: { item: Found }) => (
+  <Combobox.Option value={href}>
+    <Text size="sm" truncate dir="auto">
+      {label}
+    </Text>
+    {detail !== undefined && (
+      <Text size="xs" c="dimmed" truncate>
+        {detail}
+      </Text>
+    )}
+  </Combobox.Option>
+);
