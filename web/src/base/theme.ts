@@ -141,5 +141,6 @@ export const cssVariables: CSSVariablesResolver = (theme) => {
   // without colours of their own these are grey on every page
   light['--mantine-color-gray-light-color'] = theme.colors.gray[8];
   dark['--mantine-color-gray-light-color'] = theme.colors.dark[1];
+  dark['--mantine-color-gray-light'] = theme.colors.dark[5];
   return { variables: {}, light, dark };
 };

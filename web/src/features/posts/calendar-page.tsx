@@ -1,20 +1,19 @@
 import '@mantine/schedule/styles.css';
 import { showFailure } from '../../base/failure.ts';
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { MonthView, type ScheduleEventData } from '@mantine/schedule';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useLocation, useSearchParams } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 import { call, messageOf, type Post } from '../../base/api.ts';
-import { PlusIcon } from '../../base/parts/icons.tsx';
 import { TONE_COLORS } from '../../base/parts/look.ts';
 import { networkName } from '../../base/parts/network.tsx';
 import { Fault, PageTitle } from '../../base/parts/states.tsx';
 import { postLook } from './status.tsx';
 import { clockInZone, wallTime, withZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
-import { IfCan, useCan } from '../../base/can.tsx';
+import { useCan } from '../../base/can.tsx';
 import { Agenda } from './agenda.tsx';
 import './calendar.css';
 import { useChangePost } from './queries.ts';
@@ -39,17 +38,7 @@ export default function CalendarPage() {
 
   return (
     <>
-      <PageTitle
-        actions={
-          <IfCan call="createPost">
-            <Button component={Link} href="/posts/new" leftSection={<PlusIcon />}>
-              New post
-            </Button>
-          </IfCan>
-        }
-      >
-        Calendar
-      </PageTitle>
+      <PageTitle>Calendar</PageTitle>
       <Group justify="space-between" mb="sm">
         <Text size="sm" c="dimmed">
           In {timezone}.{' '}
