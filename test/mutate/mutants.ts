@@ -4,6 +4,7 @@ import { agentMutants } from './list/agents.ts';
 import { appMutants } from './list/apps.ts';
 import { compiledMutants } from './list/compiled.ts';
 import { engineMutants } from './list/engine.ts';
+import { approvalLinkMutants } from './list/approval-links.ts';
 import { approvalMutants } from './list/approval.ts';
 import { firstCommentMutants } from './list/first-comments.ts';
 import { flowMutants } from './list/flows.ts';
@@ -23,6 +24,7 @@ export const mutants: Mutant[] = [
   ...compiledMutants,
   ...sendingMutants,
   ...approvalMutants,
+  ...approvalLinkMutants,
   ...firstCommentMutants,
   ...secretMutants,
   ...accessMutants,

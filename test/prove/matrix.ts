@@ -23,6 +23,14 @@ import {
   connectTasks,
   playConnecting,
 } from './connecting.ts';
+import {
+  type PeopleCourses,
+  peopleColumns,
+  peopleRows,
+  type PeopleTask,
+  peopleTasks,
+  playPeople,
+} from './people.ts';
 import { answerCases } from './answers/cases.ts';
 import { playAnswers } from './answers/play.ts';
 import { answerRows } from './answers/rows.ts';
@@ -55,7 +63,7 @@ export interface Filter {
   points: string[];
 }
 
-export type AnyTask = Task | ConnectTask;
+export type AnyTask = Task | ConnectTask | PeopleTask;
 
 /** What is posted, then what is answered. */
 export const rows: readonly Row[] = [...postRows, ...answerRows];
@@ -70,6 +78,8 @@ export interface Counted {
   plain: { [row: string]: Course };
   refreshing: { [row: string]: Course };
   connecting: ConnectCourses;
+  /** Labels of commits. */
+  people?: PeopleCourses;
 }
 
 /**
@@ -133,6 +143,7 @@ export async function planAll(
   ];
   const randoms = randomTasks(wanted, random); // in any case: the seed gives the same run the same moments
   const connecting = await connectTasks(stages[0]!, fits, counted.connecting);
+  const people = await peopleTasks(stages[0]!, fits, (counted.people ??= {}));
   const each = shuffled(
     chosen(alone).map((one): Task => ({ kind: isAnswer(one.row) ? 'answers' : 'alone', cases: [one] })),
     random,
@@ -152,6 +163,7 @@ export async function planAll(
           .map((task) => ({ ...task, cases: chosen(task.cases) }))
           .filter(({ cases }) => cases.length > 0),
         ...connecting,
+        ...people,
       ],
       random,
     ),
@@ -186,7 +198,9 @@ async function courseOf(stage: Stage, one: Case): Promise<Course> {
 const includes = (list: string[], value: string) => list.length === 0 || list.includes(value);
 
 export const namesOf = (task: AnyTask): string[] =>
-  task.kind === 'connect' ? task.cases.map(({ name }) => name) : task.cases.map(nameOf);
+  task.kind === 'connect' || task.kind === 'people'
+    ? task.cases.map(({ name }) => name)
+    : task.cases.map(nameOf);
 
 /** The tasks that a continued run still has; cells without a result come first. */
 export function stillToPlay(tasks: readonly AnyTask[], results: readonly Result[]): AnyTask[] {
@@ -196,7 +210,9 @@ export function stillToPlay(tasks: readonly AnyTask[], results: readonly Result[
     const rest =
       task.kind === 'connect'
         ? { ...task, cases: task.cases.filter(({ name }) => !played.has(name)) }
-        : { ...task, cases: task.cases.filter((one) => !played.has(nameOf(one))) };
+        : task.kind === 'people'
+          ? { ...task, cases: task.cases.filter(({ name }) => !played.has(name)) }
+          : { ...task, cases: task.cases.filter((one) => !played.has(nameOf(one))) };
     return rest.cases.length === 0 ? [] : [rest];
   });
   const isNew = (task: AnyTask) => task.cases.some(({ row, column }) => !cells.has(`${row.name},${column}`));
@@ -205,8 +221,8 @@ export function stillToPlay(tasks: readonly AnyTask[], results: readonly Result[
 
 export async function playTask(stage: Stage, task: AnyTask): Promise<Result[]> {
   const begun = Date.now();
-  if (task.kind === 'connect') {
-    const results = await playConnecting(stage, task);
+  if (task.kind === 'connect' || task.kind === 'people') {
+    const results = await (task.kind === 'connect' ? playConnecting(stage, task) : playPeople(stage, task));
     return results.map((result) => ({ ...blank, ...result, ms: Date.now() - begun }));
   }
   const played = await playOf(stage, task);
@@ -260,8 +276,9 @@ function outcomeOf({ copies, status, toldUnknown, account }: Verdict, column: Co
   return `${before}${count}, ${state}`;
 }
 
-export const isColumn = (word: string) => word in columns || word in connectColumns;
-export const isRow = (word: string) => rows.some(({ name }) => name === word);
+export const isColumn = (word: string) => word in columns || word in connectColumns || word in peopleColumns;
+export const isRow = (word: string) =>
+  rows.some(({ name }) => name === word) || peopleRows.some((name) => name === word);
 
 /** By the seed. */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {

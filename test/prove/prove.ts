@@ -18,6 +18,7 @@ import { runRequirements } from '../mcp/conformance.ts';
 import { forwardWithKey } from '../mcp/forwarder.ts';
 import { type ComparedSteps, compareManySteps } from './compared-steps.ts';
 import { connectColumns } from './connecting.ts';
+import { peopleColumns, peopleRows } from './people.ts';
 import {
   type Counted,
   failed,
@@ -56,9 +57,9 @@ const HELP = `npm run prove [-- options]
 Without --only it writes docs/crash-matrix.md. Exit code 1: a promise was broken; each breach is told with the command
 that plays it again.
 
-rows: ${rows.map(({ name }) => name).join(' ')}
+rows: ${[...rows.map(({ name }) => name), ...peopleRows].join(' ')}
 columns:
-${Object.entries({ ...columns, ...connectColumns })
+${Object.entries({ ...columns, ...connectColumns, ...peopleColumns })
   .map(([name, what]) => `  ${name.padEnd(20)}${what}`)
   .join('\n')}
 `;

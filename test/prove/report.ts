@@ -6,6 +6,7 @@ import type { Result } from './matrix.ts';
 import { ANSWER_COLUMNS, whyNotAnswer } from './answers/cases.ts';
 import { answerRows, isAnswerRow } from './answers/rows.ts';
 import { rows as allRows } from './matrix.ts';
+import { peopleColumns, peopleRows } from './people.ts';
 import { type Row, rows } from './rows.ts';
 
 type AnyColumn = ColumnName | ConnectColumn;
@@ -106,6 +107,7 @@ Each row is a network, or a way of using it; \`-hold\` is an account with \`onUn
 
 ${evidenceTable()}
 ${TABLES.map((one) => table(one, results)).join('\n')}
+${peopleTable(results)}
 ## What is checked in every case
 
 - the network's ledger: exactly one copy where it offers evidence; where it offers none, a second copy only after a look
@@ -125,6 +127,9 @@ ${TABLES.map((one) => table(one, results)).join('\n')}
   the network once, and no response says otherwise; a message that two lookups did not find has failed, which frees its key: the same
   request then sends it once; a reply without evidence follows the account's \`onUnknown\`; otherwise the same request under the
   same key, during and after, does nothing more;
+- people of a workspace: a post that a person or a client's link approves goes out once, with one decision in journal and audit, one note and one link
+  that says so; one person is let in by an invitation, with one account; a mail has one Message-ID, and comes twice at most;
+  the same request again, after the kill, does nothing more;
 - connecting: right after the kill an account is whole (stored, with its actor, at its link) or not there at all; what the
   person sees on a reload says what to do, the link works again, one account comes of it, and a post goes out with it.
 
@@ -172,7 +177,7 @@ function summary(results: Result[], run: Run): string {
   const rowOf = new Map(allRows.map((row) => [row.name, row]));
   const duplicates = (of: (row: Row, column: string) => boolean) =>
     results
-      .filter(({ row, column }) => of(rowOf.get(row)!, column))
+      .filter(({ row, column }) => rowOf.has(row) && of(rowOf.get(row)!, column))
       .reduce((total, one) => total + one.duplicates, 0);
   const told = results.filter(({ outcome }) => outcome.endsWith('told as unknown')).length;
   const unplayed = TABLES.flatMap(({ columns, rows: shown = rows }) =>
@@ -284,6 +289,23 @@ ${legend.join('\n')}
 `;
 }
 
+/** What people of a workspace do besides posting. */
+function peopleTable(results: Result[]): string {
+  const names = Object.keys(peopleColumns);
+  const body = peopleRows.map(
+    (row) => `| **${row}** | ${names.map((column) => countsOf(row, column, results)).join(' | ')} |`,
+  );
+  const legend = Object.entries(peopleColumns).map(([name, what]) => `- **${name}**: ${what}`);
+  return `## People decide, and come in: killed around a commit
+
+| | ${names.join(' | ')} |
+|---|${names.map(() => '---').join('|')}|
+${body.join('\n')}
+
+${legend.join('\n')}
+`;
+}
+
 const NOT_PLAYED = '**not played**';
 
 const reasonOf = (row: Row, column: AnyColumn): string | null =>
@@ -295,10 +317,13 @@ const reasonOf = (row: Row, column: AnyColumn): string | null =>
 
 function cell(row: Row, column: AnyColumn, results: Result[]): string {
   const reason = reasonOf(row, column);
-  if (reason !== null) return `*${reason}*`;
+  return reason === null ? countsOf(row.name, column, results) : `*${reason}*`;
+}
+
+function countsOf(row: string, column: string, results: Result[]): string {
   const counts = new Map<string, number>();
   for (const result of results) {
-    if (result.row !== row.name || result.column !== column || !result.reached) continue;
+    if (result.row !== row || result.column !== column || !result.reached) continue;
     const outcome = result.breaches.length > 0 ? `**BROKEN** ${result.outcome}` : result.outcome;
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   }

@@ -6,6 +6,7 @@
 import '../../src/install/node-version.ts';
 import { dirname, join } from 'node:path';
 import { createLog } from '../../src/base/log.ts';
+import { readMailServer } from '../../src/base/mail-server.ts';
 import { redactOwn } from '../../src/base/redact.ts';
 import { createService } from '../../src/service/service.ts';
 import { connect } from '../../store/connect.ts';
@@ -19,6 +20,8 @@ export interface Begin {
   sandboxUrl: string;
   allowedOrigins: string[];
   clockFile: string;
+  /** Address of the mail server. */
+  mailUrl: string;
   /**
    * As with the embedded Postgres: the work of the former process is taken over at once, before its heartbeat expires.
    */
@@ -28,7 +31,9 @@ export type Said = { kind: 'loaded' } | { kind: 'ready'; baseUrl: string };
 
 const say = (said: Said) => process.send?.(said);
 
-async function begin({ databaseUrl, secretKey, clockFile, ...rest }: Begin): Promise<void> {
+async function begin({ databaseUrl, secretKey, clockFile, mailUrl, ...rest }: Begin): Promise<void> {
+  const mailServer = readMailServer({ url: mailUrl, from: 'troupe@example.org' });
+  if (typeof mailServer === 'string') throw new Error(mailServer);
   const admin = connect(databaseUrl, { applicationName: 'troupe migrate', maxConnections: 1 });
   await migrate(admin);
   await admin.end({ timeout: 5 });
@@ -40,6 +45,7 @@ async function begin({ databaseUrl, secretKey, clockFile, ...rest }: Begin): Pro
     log: createLog('error', redactOwn),
     clock: fileClock(clockFile),
     ratePerMinute: 1_000_000,
+    mailServer,
   });
   await service.http.listen('127.0.0.1', 0);
   process.once('SIGTERM', () => void service.stop().then(() => process.exit(0)));

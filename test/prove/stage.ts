@@ -28,6 +28,7 @@ import { migrate } from '../../store/migrate.ts';
 import { insertMember, insertUser } from '../../store/directory.ts';
 import { saveReceiving } from '../../store/receiving.ts';
 import { loading } from '../support/loading.ts';
+import { startMailServer, type TestMailServer } from '../support/mail-server.ts';
 import { storeWorkspace } from '../support/workspace.ts';
 import { aheadIn, fileClock, setAhead } from './clock.ts';
 import { startPostgresProxy, type PostgresProxy } from './postgres-proxy.ts';
@@ -90,6 +91,8 @@ export interface Stage {
   receiverUrl: string;
   /** The service's address for people and networks: the same after each start. */
   publicUrl: string;
+  /** What the mail server took. */
+  mails: Pick<TestMailServer, 'taken'>;
   /** Called when the sandbox holds a call. */
   onHolding: () => void;
   /** Lets the sandbox continue what it holds. */
@@ -173,6 +176,8 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
   const clock = fileClock(clockFile);
   const proxy = await startPostgresProxy(databaseUrl);
   const receiver = await startReceiver();
+  let closeMails: () => unknown = () => undefined;
+  const mails = await startMailServer({ teardown: (end) => (closeMails = end) });
   const front = await startFront();
   const secretKey = randomBytes(32);
   const sealer = createSealer([secretKey]);
@@ -223,6 +228,7 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
     sandboxUrl,
     publicUrl: front.url,
     receiverUrl: receiver.origin,
+    mails,
     onHolding: () => undefined,
     release: () => void sandbox.send({ release: true }),
     now: clock,
@@ -251,6 +257,7 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
         sandboxUrl,
         allowedOrigins: [sandboxUrl, receiver.origin],
         clockFile,
+        mailUrl: mails.url,
         alone,
       };
       const ready = said(next, 'ready');
@@ -435,6 +442,7 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
       await proxy.stop();
       await front.stop();
       await receiver.stop();
+      await closeMails();
       await sql.end({ timeout: 5 });
     },
   };
