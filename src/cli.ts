@@ -49,6 +49,9 @@ At an installation's own database:
   troupe invitations list SLUG                    who is invited into a workspace
   troupe invitations create SLUG ROLE             a link that lets one person in
   troupe invitations revoke SLUG ID               end an invitation
+  troupe operators list                           who sees the installation in the dashboard
+  troupe operators add EMAIL                      make somebody an operator
+  troupe operators remove EMAIL                   remove an operator
   troupe plan SLUG [PLAN] [--until DATE]          show or set the plan of a workspace
   troupe workspaces delete SLUG                   delete a workspace for good
   troupe secrets rotate                           seal all secrets under the newest key
@@ -82,6 +85,7 @@ const FILES: { [word: string]: () => Promise<Commands> } = {
   users: async () => (await import('./cli/people.ts')).peopleCommands,
   members: async () => (await import('./cli/members.ts')).memberCommands,
   invitations: async () => (await import('./cli/invitations.ts')).invitationCommands,
+  operators: async () => (await import('./cli/operators.ts')).operatorCommands,
   mail: async () => (await import('./cli/mail.ts')).mailCommands,
   inbound: async () => (await import('./cli/inbound.ts')).inboundCommands,
   flows: async () => (await import('./cli/flows.ts')).flowCommands,

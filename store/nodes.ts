@@ -35,3 +35,13 @@ export async function databaseIdentity(db: Db): Promise<string> {
     from pg_database where datname = current_database()`;
   return row!.identity;
 }
+
+/** The nodes of the cell with a heartbeat, the oldest first. @param now epoch ms */
+export async function listNodes(
+  db: Db,
+  now: number,
+): Promise<{ id: string; roles: string; startedAt: Date }[]> {
+  return db<{ id: string; roles: string; startedAt: Date }[]>`
+    select id, roles, started_at as "startedAt" from nodes
+    where alive_until >= to_timestamp(${now}::float8 / 1000) order by started_at, id limit 1000`;
+}

@@ -194,6 +194,14 @@ create table oauth_requests (
 CREATE INDEX oauth_requests_age ON oauth_requests USING btree (expires_at);
 CREATE INDEX oauth_requests_of_client ON oauth_requests USING btree (client_id);
 
+create table operators (
+  user_id text not null,
+  created_at timestamp with time zone not null,
+  added_by text,
+  constraint operators_pkey PRIMARY KEY (user_id)
+);
+CREATE INDEX operators_added_by ON operators USING btree (added_by);
+
 create table password_resets (
   hash bytea not null,
   user_id text not null,
@@ -288,6 +296,8 @@ alter table invitations add constraint invitations_workspace_id_fkey FOREIGN KEY
 alter table members add constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table members add constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table oauth_requests add constraint oauth_requests_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id) ON DELETE CASCADE;
+alter table operators add constraint operators_added_by_fkey FOREIGN KEY (added_by) REFERENCES users(id) ON DELETE SET NULL;
+alter table operators add constraint operators_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table password_resets add constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table recovery_codes add constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table second_factors add constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;

@@ -1,6 +1,7 @@
 /** People who sign in: their passwords and sessions. Only the SHA-256 hash of a session's secret is stored. */
 import type { Db } from './connect.ts';
 import { type PrincipalRow, workspacesOf } from './keys.ts';
+import { isOperatorOf } from './operators.ts';
 import type { Prune } from './retention.ts';
 
 interface LoginRow {
@@ -13,6 +14,8 @@ export interface SessionRow extends PrincipalRow {
   /** Epoch ms of the last recorded use of the session. */
   lastUsedAt: number;
   user: { name: string; email: string | null };
+  /** Whether the user is an operator of the installation. */
+  isOperator: boolean;
 }
 
 /** Whether any user can sign in. Once one can, the setup page is closed. */
@@ -153,7 +156,7 @@ export async function findSession(
   const [row] = await db<SessionRow[]>`
     select s.id as "keyId", s.user_id as "userId", u.name as "userName", (extract(epoch from s.last_used_at) * 1000)::float8 as "lastUsedAt",
       json_build_object('name', u.name, 'email', u.email) as "user",
-      ${workspacesOf(db, { userId: 's.user_id', cell: find.cell })} as workspaces
+      ${isOperatorOf(db, 's.user_id')} as "isOperator", ${workspacesOf(db, { userId: 's.user_id', cell: find.cell })} as workspaces
     from sessions s join users u on u.id = s.user_id
     where s.hash = ${find.hash} and s.expires_at > to_timestamp(${find.now}::float8 / 1000)`;
   return row;

@@ -7,6 +7,7 @@ import { hasGrant } from '../../store/grants.ts';
 import { hasKey } from '../../store/keys.ts';
 import { isInvitationOf } from '../../store/invitations.ts';
 import { isMemberOf } from '../../store/members.ts';
+import { listOperators } from '../../store/operators.ts';
 import { findPosts } from '../../store/posts.ts';
 import { isInWorkspaces, type WorkspaceTable } from '../../store/present.ts';
 import type { Operation } from './operation.ts';
@@ -22,7 +23,7 @@ export interface Named {
   principal: Principal;
 }
 
-/** What callers call each kind, and the table that has it. Posts, keys, grants, sessions, members and invitations have a lookup of their own. */
+/** What callers call each kind, and the table that has it. A kind without one has a lookup of its own. */
 const KINDS: { [kind in ResourceKind]?: [word: string, table: WorkspaceTable | null] } = {
   account: ['account', 'accounts'],
   actor: ['actor', 'actors'],
@@ -36,6 +37,7 @@ const KINDS: { [kind in ResourceKind]?: [word: string, table: WorkspaceTable | n
   grant: ['grant', null],
   invitation: ['invitation', null],
   member: ['member', null],
+  operator: ['operator', null],
   post: ['post', null],
   saved_reply: ['saved reply', 'saved_replies'],
   session: ['session', null],
@@ -66,7 +68,7 @@ async function isThere(
     kind,
     table,
     id,
-    principal: { userId, workspaces },
+    principal: { userId, workspaces, isOperator },
   }: { kind: ResourceKind; table: WorkspaceTable | null; id: string; principal: Principal },
 ): Promise<boolean> {
   const workspaceIds = workspaces.map((workspace) => workspace.id);
@@ -75,6 +77,9 @@ async function isThere(
   if (kind === 'session') return hasSession(directory, { id, userId });
   if (kind === 'invitation') return isInvitationOf(directory, { id, workspaceIds });
   if (kind === 'member') return isMemberOf(directory, { userId: id, workspaceIds });
+  // to others it is no more than not there: what they are refused is the operation
+  if (kind === 'operator')
+    return isOperator === true && (await listOperators(directory)).some((one) => one.userId === id);
   if (kind === 'grant') return hasGrant(directory, { id, userId });
   if (table !== null) return isInWorkspaces(sql, { table, id, places });
   const [post] = await findPosts(sql, [id], null);

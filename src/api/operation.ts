@@ -53,18 +53,18 @@ export interface Reply<Result> {
   replayed?: boolean;
 }
 
-export interface Route {
+export interface Route<Path extends string = string> {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Path with parameters in braces: `/v1/posts/{id}`. */
-  path: string;
+  path: Path;
 }
 
 /** Where an operation is served: at least one of these. */
-export interface Faces {
+export interface Faces<Path extends string = string> {
   /** A route of the public API. */
-  rest?: Route;
+  rest?: Route<Path>;
   /** A route for the pages of the dashboard, not part of the public API. */
-  dashboard?: Route;
+  dashboard?: Route<Path>;
   /**
    * `name`: snake_case, as agents call it. `onRequest`: there only for clients that ask for all tools; the 33 of the contract
    * are always there.
@@ -78,6 +78,26 @@ export interface Faces {
  */
 type AccountLimit = 'followed' | 'irrelevant' | 'refused';
 
+/** Where operations about the installation are. */
+export const INSTALLATION_PATH = '/app/api/installation';
+
+/** What an operation for operators of the installation declares besides. */
+export const FOR_OPERATORS = {
+  isForOperators: true,
+  isForSessions: true,
+  isPersonal: true,
+  accountLimit: 'irrelevant',
+  scope: 'manage',
+} as const;
+
+/**
+ * Who may call an operation, by its path: one about the installation compiles only if it is for operators, and no other one is. No role
+ * in a workspace, key or app leads to it.
+ */
+type Callers<Path extends string> = Path extends `${typeof INSTALLATION_PATH}${string}`
+  ? typeof FOR_OPERATORS
+  : { isForOperators?: never };
+
 /** An operation as it is written down, with the types of its schemas. */
 interface Declaration<
   Context,
@@ -85,7 +105,8 @@ interface Declaration<
   Query extends TObject,
   Body extends TObject,
   Result extends TSchema,
-> extends Faces {
+  Path extends string,
+> extends Faces<Path> {
   /** operationId of the OpenAPI document. */
   id: string;
   /**
@@ -137,6 +158,8 @@ export interface Operation<in Context, out Result = unknown> extends Faces {
   roles?: readonly Role[];
   isPersonal?: true;
   isForSessions?: true;
+  /** Only operators of the installation may call it (src/api/operators.ts). */
+  isForOperators?: true;
   accountLimit: AccountLimit;
   tag: string;
   summary: string;
@@ -156,8 +179,14 @@ export interface Operation<in Context, out Result = unknown> extends Faces {
 
 /** @returns what declares operations whose handlers need these services */
 export function operationsWith<Context>() {
-  return <Params extends TObject, Query extends TObject, Body extends TObject, Result extends TSchema>(
-    declared: Declaration<Context, Params, Query, Body, Result>,
+  return <
+    Params extends TObject,
+    Query extends TObject,
+    Body extends TObject,
+    Result extends TSchema,
+    const Path extends string,
+  >(
+    declared: Declaration<Context, Params, Query, Body, Result, Path> & Callers<Path>,
   ): Operation<Context, Static<Result>> => declared;
 }
 

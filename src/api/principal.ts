@@ -59,6 +59,10 @@ export interface Principal {
   scopes?: readonly string[] | undefined;
   /** The key reaches only the workspaces that it was made for, not those that its user joins. Default: all. */
   isHeld?: boolean;
+  /**
+   * The user is an operator of the installation, who calls in a session of the dashboard: keys and apps have nothing of it. Default: no.
+   */
+  isOperator?: boolean;
   /** Those that the key reaches. */
   workspaces: Membership[];
 }

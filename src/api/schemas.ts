@@ -45,6 +45,7 @@ export type ResourceKind =
   | 'invitation'
   | 'member'
   | 'message'
+  | 'operator'
   | 'post'
   | 'post_note'
   | 'saved_reply'

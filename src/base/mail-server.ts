@@ -12,6 +12,8 @@ export interface MailServer {
   login: { user: string; password: string } | null;
   /** The sender: `address`, or `Name <address>`. */
   from: string;
+  /** It was set over the dashboard: it is reached at public addresses only (src/base/outbound). Default: no. */
+  isGuarded?: boolean;
 }
 
 /** As it is stored, and as the environment names it. */
@@ -19,13 +21,15 @@ export interface MailSetting {
   /** `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. */
   url: string;
   from: string;
+  /** It was set over the dashboard, not at the host. */
+  isGuarded?: true;
 }
 
 const DEFAULT_PORT: { [protocol: string]: number } = { 'smtp:': 587, 'smtps:': 465 };
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** @returns a sentence that says what is wrong with the setting */
-export function readMailServer({ url, from }: MailSetting): MailServer | string {
+export function readMailServer({ url, from, isGuarded }: MailSetting): MailServer | string {
   const parsed = URL.parse(url);
   const protocol = parsed?.protocol ?? '';
   if (parsed === null || !(protocol in DEFAULT_PORT) || parsed.hostname === '')
@@ -41,6 +45,7 @@ export function readMailServer({ url, from }: MailSetting): MailServer | string 
     requiresTls: !isSecure && user !== '' && !LOCAL_HOSTS.has(parsed.hostname),
     login: user === '' ? null : { user, password: decodeURIComponent(parsed.password) },
     from,
+    ...(isGuarded && { isGuarded }),
   };
 }
 

@@ -1,8 +1,7 @@
 /** `troupe mail`: the mail server of the installation. */
-import { randomUUID } from 'node:crypto';
 import { type MailServer, readMailServer } from '../base/mail-server.ts';
 import { readMailSettings } from '../base/settings.ts';
-import { composeLetter, findMailSetting, handOver, saveMailSetting } from '../features/mail/index.ts';
+import { findMailSetting, handOver, saveMailSetting, testMail } from '../features/mail/index.ts';
 import { CommandError, type Command, type CommandDatabase, print, takesNo, UsageError } from './command.ts';
 import { openSealer } from './secrets.ts';
 
@@ -87,7 +86,7 @@ Sends a mail to the address now, and shows what the mail server said.
       return async (database) => {
         const server = await mailServerNow(database);
         if (!server) throw new CommandError('no mail server is set: troupe mail set ADDRESS --from SENDER');
-        const sent = await handOver(server, testMail(to), () => Promise.resolve(true));
+        const sent = await handOver(server, testMail(to, 'It was asked for with troupe mail test.'));
         if (sent.outcome !== 'sent') throw new CommandError(`${server.host} did not take it: ${sent.reason}`);
         if (values.json) print({ sent: true });
         else process.stderr.write(`${server.host} took the mail to ${to}.\n`);
@@ -109,14 +108,3 @@ function show({ host, port, from }: MailServer, asJson: boolean): void {
   if (asJson) print({ host, port, from });
   else process.stdout.write(`${host}:${port}, from ${from}\n`);
 }
-
-const testMail = (to: string) => ({
-  to,
-  messageId: `<test-${randomUUID()}@troupe>`,
-  ...composeLetter({
-    about: 'test',
-    subject: 'Troupe can send mail',
-    paragraphs: ['This is the mail that was asked for with troupe mail test.'],
-    footer: 'Nothing else is to be done.',
-  }),
-});

@@ -2,9 +2,11 @@
 import type { AccountsContext } from '../features/accounts/index.ts';
 import type { SecondFactorContext } from '../features/auth/index.ts';
 import type { AuditContext } from '../features/audit/index.ts';
+import type { Guard } from '../base/outbound/guard.ts';
 import type { Node } from '../engine/node.ts';
 import type { FlowsContext } from '../features/flows/index.ts';
 import type { InboxContext } from '../features/inbox/index.ts';
+import type { InstallationContext } from '../features/installation/index.ts';
 import type { IntrospectionContext } from '../features/introspection/index.ts';
 import type { LinkPreviewsContext } from '../features/link-previews/index.ts';
 import type { Mailer } from '../features/mail/index.ts';
@@ -27,6 +29,7 @@ export interface Context
     WebhooksContext,
     WorkspacesContext,
     PeopleContext,
+    InstallationContext,
     InboxContext,
     FlowsContext,
     IntrospectionContext,
@@ -34,5 +37,6 @@ export interface Context
     AuditContext {
   node: Node;
   media: Media;
+  guard: Guard;
   mailer: Mailer;
 }

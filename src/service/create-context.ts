@@ -1,6 +1,6 @@
 /** What every operation is given. */
 import { networks as allNetworks } from '../../adapters/networks.ts';
-import type { Budgets } from '../features/accounts/index.ts';
+import { appVariablesOf, type Budgets } from '../features/accounts/index.ts';
 import type { Refresher } from '../features/accounts/refresh.ts';
 import { createAttempts } from '../features/auth/index.ts';
 import type { Auth } from '../features/auth/keys.ts';
@@ -13,7 +13,9 @@ import { numbersReads } from '../features/numbers/index.ts';
 import { postBatches } from '../features/posts/batches.ts';
 import { answersWith } from '../features/rules/index.ts';
 import { admitByHand } from '../features/posts/publishing/claims.ts';
-import { type ServiceOptions, userAgentOf } from './options.ts';
+import type { InstallationFacts } from '../features/installation/index.ts';
+import { readinessOf } from './health.ts';
+import { type ServiceOptions, userAgentOf, VERSION } from './options.ts';
 import type { Shared } from './shared.ts';
 
 interface ContextParts extends Shared {
@@ -70,7 +72,33 @@ export function createContext(options: ServiceOptions, parts: ContextParts): Con
     },
     onArrived: answersWith(linkBase),
     admitByHand,
+    installation: installationFacts(options, parts),
+    mailServerOfEnvironment: options.mailServer ?? null,
     forgetPrincipals: () => auth.forget(),
     summaryOf: (id) => operations.find((one) => one.id === id)?.summary ?? id,
+  };
+}
+
+/** What operators see of the settings. */
+function installationFacts(
+  options: ServiceOptions,
+  { node, watch }: Pick<ContextParts, 'node' | 'watch'>,
+): InstallationFacts {
+  const { adapters = allNetworks, apps = {}, embeddedPostgres, redisUrl = null, sandboxUrl = null } = options;
+  return {
+    version: VERSION,
+    networks: Object.values(adapters).map((manifest) => ({
+      platform: manifest.platform,
+      name: manifest.name,
+      apps: appVariablesOf(manifest).map(({ platform, variable }) => ({
+        variable,
+        isSet: apps[platform] !== undefined,
+      })),
+    })),
+    sandbox: sandboxUrl !== null,
+    database: embeddedPostgres ? 'embedded' : 'own',
+    redis: redisUrl !== null,
+    mediaStorage: options.media.s3 === null ? 'folder' : 'bucket',
+    health: () => readinessOf(options, node, watch).checks,
   };
 }

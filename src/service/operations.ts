@@ -14,6 +14,7 @@ import type { Context } from './context.ts';
 import { flowOperations, flowTags } from '../features/flows/index.ts';
 import { ruleOperations, ruleTags } from '../features/rules/index.ts';
 import { inboxOperations, inboxTags } from '../features/inbox/index.ts';
+import { installationOperations, installationTags } from '../features/installation/index.ts';
 import { introspectionOperations, introspectionTags } from '../features/introspection/index.ts';
 import { mediaOperations, mediaTags } from '../features/media/index.ts';
 import { appOperations, appTags } from '../faces/oauth/index.ts';
@@ -30,6 +31,7 @@ export const operations: readonly Operation<Context>[] = [
   ...mediaOperations,
   ...workspaceOperations,
   ...peopleOperations,
+  ...installationOperations,
   ...accountOperations,
   ...inboxOperations,
   ...ruleOperations,
@@ -52,6 +54,7 @@ export const tags: { [name: string]: string } = {
   ...mediaTags,
   ...workspaceTags,
   ...peopleTags,
+  ...installationTags,
   ...accountTags,
   ...inboxTags,
   ...ruleTags,

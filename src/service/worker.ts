@@ -139,7 +139,12 @@ function effectsOf(
     ...receiverHandlers({ ...receiving, sealer, refresher, publicUrl, budgets, verifyToken, listening }),
     ...streamHandlers({ ...receiving, log, count: shared.metrics.countInbound }),
     ...inboxHandlers({ sql, sealer, clock, adapters, fetch, refresher, log, savePerson }),
-    ...mailHandlers({ sql, sealer, findMailServer: shared.findMailServer }),
+    ...mailHandlers({
+      sql,
+      sealer,
+      findMailServer: shared.findMailServer,
+      addressOf: (server) => guard.mailAddressOf(server),
+    }),
     ...copyHandlers({ sql, media: shared.media.media, clock, random }),
     ...webhookHandlers({ sql, clock, sealer, fetch, userAgent: userAgentOf(options) }),
   };

@@ -3,7 +3,9 @@
  * dashboard and as a tool. A new operation is tested because it is in the table.
  */
 import t from 'tap';
+import { INSTALLATION_PATH } from '../../src/api/operation.ts';
 import { type Role, ROLES } from '../../src/api/principal.ts';
+import { insertOperator } from '../../store/operators.ts';
 import { mayCall, rolesOf } from '../../src/api/roles.ts';
 import { scopesOf } from '../../src/api/scope.ts';
 import { catalogueOf } from '../../src/faces/mcp/catalogue.ts';
@@ -82,6 +84,9 @@ async function send(
 /** What a face is refused with for a role that is not enough. Keys and apps cannot call what is for people alone, whatever the role. */
 const codeFor = ({ isForSessions }: Row, face: string): string =>
   isForSessions && face !== 'session' ? 'session_required' : 'insufficient_role';
+
+/** Operations about the installation, of which only operators have anything. */
+const forOperators = operations.filter((one) => one.isForOperators);
 
 const isRefused = ({ status, body }: Answer): boolean => status === 403 && body?.code === 'insufficient_role';
 
@@ -221,4 +226,71 @@ void t.test('only people who may connect accounts see the address of a connect l
       t.equal((await read(`/v1/connect-links?workspace=${slug}`)).connectLinks[0].url, expected, role);
     }
   }
+});
+
+void t.test(
+  'what is for operators is theirs alone, on every face, whatever the role in a workspace',
+  async (t) => {
+    t.ok(forOperators.length >= 8);
+    for (const { id, rest, dashboard, tool, isForSessions, isPersonal } of operations) {
+      const isThere = (dashboard ?? rest)!.path.startsWith(INSTALLATION_PATH);
+      t.equal(
+        forOperators.some((one) => one.id === id),
+        isThere,
+        `${id} is for operators if it is about the installation`,
+      );
+      if (isThere)
+        t.strictSame([rest, tool, isForSessions, isPersonal], [undefined, undefined, true, true], id);
+    }
+    const running = await startService(t, { platforms: [] });
+    const { directory, sql } = running.service;
+    const { people, slug } = await newTeam(running, 'team', true);
+    const theirs = await newMate(running, 'operator', true);
+    await insertOperator(directory, { userId: theirs.userId, addedBy: null }, Date.now());
+    const before = await everything(sql);
+    for (const mate of [...Object.values(people), theirs])
+      for (const operation of forOperators)
+        for (const [face, headers] of Object.entries(mate.by)) {
+          if (mate === theirs && face === 'session') continue;
+          const code = face === 'session' ? 'operator_required' : 'session_required';
+          const where = `${operation.id} as ${mate.name} by ${face}`;
+          t.match(
+            await send(running, operation, { workspace: slug, headers }),
+            { status: 403, body: { code } },
+            where,
+          );
+        }
+    const after = await everything(sql);
+    t.same(
+      after.filter((row) => !before.includes(row)),
+      [],
+      'nothing was made or changed',
+    );
+    for (const operation of forOperators) {
+      const { status, body } = await send(running, operation, {
+        workspace: slug,
+        headers: theirs.by.session,
+      });
+      t.not(status, 403, `${operation.id}: ${JSON.stringify(body)}`);
+    }
+    t.same((await theirs.ask('GET', '/app/api/session')).body.workspaces, [], 'no workspace comes with it');
+    t.match(await theirs.ask('GET', `/v1/posts?workspace=${slug}`), {
+      status: 403,
+      body: { code: 'not_a_member' },
+    });
+    t.match(await theirs.ask('GET', '/v1/posts'), { status: 403, body: { code: 'no_workspace' } });
+  },
+);
+
+void t.test('the dashboard is told what is for operators', async (t) => {
+  const running = await startService(t, { platforms: [] });
+  const { people } = await newTeam(running);
+  const { owner } = people;
+  const isTold = async () => {
+    const { isOperator, refused } = (await owner.ask('GET', '/app/api/session')).body;
+    return { isOperator, refused: forOperators.filter(({ id }) => refused.owner.includes(id)).length };
+  };
+  t.same(await isTold(), { isOperator: false, refused: forOperators.length });
+  await insertOperator(running.service.directory, { userId: owner.userId, addedBy: null }, Date.now());
+  t.same(await isTold(), { isOperator: true, refused: 0 });
 });

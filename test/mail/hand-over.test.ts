@@ -12,7 +12,6 @@ const letter = composeLetter({
   footer: 'You asked for it.',
 });
 const mail = { ...letter, to: 'ann@example.com', messageId: '<mail_1@example.com>' };
-const yes = () => Promise.resolve(true);
 
 function serverAt(url: string): MailServer {
   const server = readMailServer({ url, from: 'Troupe <troupe@example.com>' });
@@ -22,7 +21,7 @@ function serverAt(url: string): MailServer {
 
 void t.test('the person gets text and HTML that say the same', async (t) => {
   const { url, taken } = await startMailServer(t);
-  t.same(await handOver(serverAt(url), mail, yes), { outcome: 'sent' });
+  t.same(await handOver(serverAt(url), mail), { outcome: 'sent' });
   const [{ recipients, mail: email }] = taken as [(typeof taken)[number]];
   t.same(recipients, ['ann@example.com'], 'a line break in the subject adds no recipient');
   t.equal(email.subject, 'Ahoy Bcc: everybody@example.com');
@@ -38,33 +37,33 @@ void t.test('each fault has its outcome', async (t) => {
   const { url, faults, taken, logins } = await startMailServer(t);
   const server = serverAt(url);
   faults.push({ kind: 'refuses' });
-  t.match(await handOver(server, mail, yes), { outcome: 'refused', reason: /550 no such mailbox/ });
+  t.match(await handOver(server, mail), { outcome: 'refused', reason: /550 no such mailbox/ });
   faults.push({ kind: 'is_busy' });
-  t.match(await handOver(server, mail, yes), { outcome: 'later', reason: /451 try again later/ });
+  t.match(await handOver(server, mail), { outcome: 'later', reason: /451 try again later/ });
   t.equal(taken.length, 0);
   faults.push({ kind: 'loses_response' });
-  t.match(await handOver(server, mail, yes), { outcome: 'unknown' });
+  t.match(await handOver(server, mail), { outcome: 'unknown' });
   t.equal(taken.length, 1, 'the server has it');
-  t.match(await handOver(server, mail, () => Promise.resolve(false)), {
+  t.match(await handOver(server, mail, { beforeData: () => Promise.resolve(false) }), {
     outcome: 'unknown',
     reason: /stopped/,
   });
   t.equal(taken.length, 1, 'a second process does not repeat a try that is under way');
   const wrong = { ...server, login: { user: 'ann', password: 'wrong' } };
-  const refused = await handOver(wrong, mail, yes);
+  const refused = await handOver(wrong, mail);
   t.match(refused, { outcome: 'later', reason: /535/ }, 'the operator may correct the password');
   t.notMatch(JSON.stringify(refused), /"wrong"/);
-  t.same(await handOver({ ...server, login: { user: 'ann', password: 'right' } }, mail, yes), {
+  t.same(await handOver({ ...server, login: { user: 'ann', password: 'right' } }, mail), {
     outcome: 'sent',
   });
   t.same(logins.at(-1), { user: 'ann', password: 'right' });
   const tls = { ...server, requiresTls: true, login: { user: 'ann', password: 'right' } };
-  t.match(await handOver(tls, mail, yes), { outcome: 'later' });
+  t.match(await handOver(tls, mail), { outcome: 'later' });
   t.equal(logins.length, 2, 'no password is sent without TLS');
 });
 
 void t.test('a server that is away is tried later', async (t) => {
-  t.match(await handOver(serverAt('smtp://127.0.0.1:1'), mail, yes), {
+  t.match(await handOver(serverAt('smtp://127.0.0.1:1'), mail), {
     outcome: 'later',
     reason: /ECONNREFUSED/,
   });

@@ -21,6 +21,12 @@ const LEAVE_NONE = new Set([
   'beginSecondFactor',
   'confirmSecondFactor',
   'endSecondFactor',
+  // the installation is of no workspace
+  'addOperator',
+  'removeOperator',
+  'setMailServer',
+  'removeMailServer',
+  'sendTestMail',
 ]);
 
 /** The object of operations whose path names none. */

@@ -11,6 +11,7 @@ import { insertMember, insertUser } from '../../store/directory.ts';
 import { insertRuns } from '../../store/dm-runs.ts';
 import { insertInvitation } from '../../store/invitations.ts';
 import { insertNote } from '../../store/post-notes.ts';
+import { insertOperator } from '../../store/operators.ts';
 import { insertSession } from '../../store/sessions.ts';
 import { connectedApp } from './connected-app.ts';
 import type { RunningService } from './service.ts';
@@ -117,6 +118,7 @@ export async function furnish(
     invitation: await newInvitation(running, { workspaceId: workspace!.id, userId: principal.userId }),
     member: await newMember(running, workspace!.id, text),
     message,
+    operator: await newOperator(running, text),
     post: post.id,
     post_note: await newNote(running, { ...of, words: text }),
     saved_reply: savedReply.id,
@@ -124,6 +126,14 @@ export async function furnish(
     webhook: webhook.id,
     workspace: slug,
   };
+}
+
+/** @returns the id of an operator of the installation */
+async function newOperator({ service }: RunningService, name: string): Promise<string> {
+  const userId = newId('usr', Date.now());
+  await insertUser(service.directory, { id: userId, name, email: null }, Date.now());
+  await insertOperator(service.directory, { userId, addedBy: null }, Date.now());
+  return userId;
 }
 
 /** @returns the id of a user who is in this workspace alone */

@@ -133,6 +133,32 @@ const ROWS: Row[] = [
     fields: { role: ['/role'], email: ['/email'], accountIds: ['/accountIds/0'] },
   },
   {
+    form: 'operator',
+    path: 'settings/installation',
+    fill: (page) => text(page, 'Address of a person').fill('maya@example.org'),
+    button: 'Make an operator',
+    operation: 'addOperator',
+    fields: { email: ['/email'] },
+  },
+  {
+    form: 'mail-server',
+    path: 'settings/installation',
+    fill: async (page) => {
+      await text(page, 'Server').fill('mail.example.org');
+      await text(page, 'Sender').fill('troupe@example.org');
+    },
+    button: 'Save the mail server',
+    operation: 'setMailServer',
+    fields: {
+      host: ['/host'],
+      port: ['/port'],
+      security: ['/security'],
+      user: ['/user'],
+      password: ['/password'],
+      from: ['/from'],
+    },
+  },
+  {
     form: 'new-workspace',
     path: 'posts',
     fill: async (page) => {

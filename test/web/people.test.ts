@@ -125,3 +125,28 @@ void t.test('an invitation is revoked, and the only owner cannot leave', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await page.getByText('is the only owner').waitFor();
 });
+
+void t.test(
+  'an operator sees the installation, and sets its mail server; others have no such page',
+  async () => {
+    const { page } = await open('/app/w/home/settings/installation');
+    await page.getByText('Everything works').waitFor();
+    await page.getByRole('list', { name: 'Operators' }).getByText('Rosa', { exact: true }).waitFor();
+    t.same(await accessibilityFaults(page), []);
+    t.equal(await overflow(page), 0);
+    await page.getByRole('textbox', { name: 'Server' }).fill('10.0.0.8');
+    await page.getByRole('textbox', { name: 'Sender' }).fill('troupe@example.org');
+    await page.getByRole('button', { name: 'Save the mail server' }).click();
+    await page.getByText('is not a public address').waitFor();
+    t.same(await accessibilityFaults(page), []);
+    await page.getByRole('textbox', { name: 'Server' }).fill('203.0.114.5');
+    await page.getByRole('button', { name: 'Save the mail server' }).click();
+    await page.getByRole('button', { name: 'Send a test mail to me' }).waitFor();
+    await page.getByRole('button', { name: 'Remove the mail server' }).click();
+    await page.getByText('No mail server is set').waitFor();
+    await running.service.directory`delete from operators`;
+    await page.reload();
+    await page.getByRole('tab', { name: 'You' }).waitFor();
+    t.equal(await page.getByRole('tab', { name: 'Installation' }).count(), 0);
+  },
+);

@@ -48,6 +48,12 @@ export interface Guard {
   /** Whether a URL is of an origin that is let through by name. */
   allows(url: string): boolean;
   fetch: typeof globalThis.fetch;
+  /**
+   * An address to connect to for a mail server that a caller named, so that nothing is looked up again. An origin that is let through by
+   * name counts with its host and port.
+   * @throws UrlRefused where the host or one of its addresses is not public, or the port is none of mail servers
+   */
+  mailAddressOf(server: { host: string; port: number }): Promise<string>;
   /** Closes the kept connections. */
   close(): Promise<void>;
 }
@@ -68,10 +74,7 @@ export function createGuard({ allow = [], lookup = askSystem }: GuardOptions = {
   const publicOnly = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS, lookup: refusing(lookup) } });
   const anywhere = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS } });
 
-  const check = (address: string): Refused | null => {
-    const message = faultOf(address, allowed);
-    return message === null ? null : { code: 'URL_REFUSED', message };
-  };
+  const check = (address: string) => refusedFor(faultOf(address, allowed));
 
   const insist = (address: string): void => {
     const refused = check(address);
@@ -118,6 +121,7 @@ export function createGuard({ allow = [], lookup = askSystem }: GuardOptions = {
     check,
     allows: (address) => URL.canParse(address) && allowed.has(new URL(address).origin),
     fetch: guarded,
+    mailAddressOf: (server) => mailAddressOf(server, { allowed, lookup }),
     close: async () => {
       await Promise.all([publicOnly.close(), anywhere.close()]);
     },
@@ -161,10 +165,41 @@ function faultOf(address: string, allowed: ReadonlySet<string>): string | null {
   if (isIP(literal) !== 0) {
     return isPublic(literal) ? portFault(url) : `The URL's host ${host} is not a public address.`;
   }
-  const named = PRIVATE_NAMES.some((name) => host === name || host.endsWith(`.${name}`));
-  if (named || !host.includes('.')) return `The URL's host ${host} is not a public name.`;
+  if (!isPublicName(host)) return `The URL's host ${host} is not a public name.`;
   return portFault(url);
 }
+
+async function mailAddressOf(
+  { host, port }: { host: string; port: number },
+  { allowed, lookup }: { allowed: ReadonlySet<string>; lookup: NonNullable<GuardOptions['lookup']> },
+): Promise<string> {
+  const origin = URL.parse(`http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`)?.origin;
+  if (origin !== undefined && allowed.has(origin)) return host;
+  const fault = mailFaultOf(host, port);
+  if (fault !== null) throw new UrlRefused(fault);
+  if (isIP(host) !== 0) return host;
+  const addresses = await lookup(host);
+  if (!addresses.every(({ address }) => isPublic(address)))
+    throw new UrlRefused(`The mail server ${host} does not lead to a public address.`);
+  if (addresses.length === 0) throw new Error(`${host} has no address`);
+  return addresses[0]!.address;
+}
+
+const refusedFor = (message: string | null): Refused | null =>
+  message === null ? null : { code: 'URL_REFUSED', message };
+
+/** Ports at which mail servers take mail (RFC 5321, 6409, 8314), and the one that providers offer besides. */
+const MAIL_PORTS = [25, 465, 587, 2525];
+
+function mailFaultOf(host: string, port: number): string | null {
+  if (isIP(host) !== 0 && !isPublic(host)) return `The mail server ${host} is not a public address.`;
+  if (isIP(host) === 0 && !isPublicName(host)) return `The mail server ${host} is not a public name.`;
+  if (MAIL_PORTS.includes(port)) return null;
+  return `The port ${port} is none of mail servers: ${MAIL_PORTS.join(', ')}.`;
+}
+
+const isPublicName = (host: string): boolean =>
+  host.includes('.') && !PRIVATE_NAMES.some((name) => host === name || host.endsWith(`.${name}`));
 
 function portFault(url: URL): string | null {
   if (url.port === '') return null;

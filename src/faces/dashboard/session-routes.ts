@@ -218,6 +218,7 @@ function viewOf(
       workspaces: [],
       refused: {},
       refusedToHeld: [],
+      isOperator: false,
       setup,
       sandboxUrl: setup === null ? null : sandboxUrl,
     };
@@ -229,7 +230,8 @@ function viewOf(
     heldTo,
     approval,
   }));
-  const refused = refusedTo([...new Set(workspaces.map(({ role }) => role))], operations);
+  const { isOperator } = session;
+  const refused = refusedTo([...new Set(workspaces.map(({ role }) => role))], { isOperator, operations });
   const user = { id: session.userId, ...session.user };
   const isHeld = workspaces.some(({ heldTo }) => heldTo !== null);
   return {
@@ -237,6 +239,7 @@ function viewOf(
     workspaces,
     refused,
     refusedToHeld: isHeld ? refusedToHeld(operations) : [],
+    isOperator,
     setup: null,
     sandboxUrl,
   };

@@ -34,9 +34,10 @@ export const SessionView = Type.Object({
     {
       additionalProperties: Type.Array(Type.String()),
       description:
-        'By each role that the person has somewhere: ids of the operations that it does not allow. No page shows a button for them.',
+        'By each role that the person has somewhere: ids of the operations that it does not allow, or that are for operators where the person is none. No page shows a button for them.',
     },
   ),
+  isOperator: Type.Boolean({ description: 'Whether the person is an operator of the installation.' }),
   refusedToHeld: Type.Array(Type.String(), {
     description:
       'Ids of the operations that are refused where `heldTo` of the workspace is not null, whatever the role. No page shows a button for them.',

@@ -7,6 +7,7 @@ import { claimUser, hasPasswords, lockSetup, readBeginnings, savePassword } from
 import type { Db } from '../../../store/connect.ts';
 import { countAccounts } from '../../../store/accounts.ts';
 import { insertUser } from '../../../store/directory.ts';
+import { insertOperator } from '../../../store/operators.ts';
 import { invalid, Problem } from '../../api/problem.ts';
 import { hashPassword } from '../../features/auth/passwords.ts';
 import type { Sessions } from '../../features/auth/sessions.ts';
@@ -63,7 +64,7 @@ export class Setup {
   }
 
   /**
-   * Makes the first person the owner, and signs them in.
+   * Makes the first person the owner and the operator of the installation, and signs them in.
    * @param device what they sign in with
    * @returns the header that sets the session's cookie
    * @throws Problem 400 for a wrong field, 409 when there is an owner
@@ -91,12 +92,12 @@ export class Setup {
       });
     const email = owner.email.trim().toLowerCase();
     const userId = keyUser ?? needs.userId;
-    if (userId === null)
-      return sessions.begin(tx, await insertOwner(context, tx, { ...owner, email }), device);
     const { name, password } = owner;
-    if (!(await claimUser(tx, { id: userId, name, email, password })))
+    if (userId !== null && !(await claimUser(tx, { id: userId, name, email, password })))
       throw invalid('/email', 'another user of this installation has this address');
-    return sessions.begin(tx, userId, device);
+    const first = userId ?? (await insertOwner(context, tx, { ...owner, email }));
+    await insertOperator(tx, { userId: first, addedBy: null }, context.clock());
+    return sessions.begin(tx, first, device);
   }
 
   /**

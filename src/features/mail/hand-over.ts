@@ -25,6 +25,9 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const RESPONSE_TIMEOUT_MS = 60_000;
 const MAX_REASON_CHARACTERS = 300;
 
+/** Where to connect to, for a server that was set over the dashboard (src/base/outbound). */
+export type MailAddressOf = (server: { host: string; port: number }) => Promise<string>;
+
 /** An error of the library. */
 interface SmtpError extends Error {
   responseCode?: number;
@@ -32,35 +35,39 @@ interface SmtpError extends Error {
 }
 
 /**
- * @param beforeData called when the server is connected and logged in, before it gets the mail. If it returns false, the mail is not
+ * @param options.addressOf looks up where a server that was set over the dashboard is; what it throws is a reason to try later. Default:
+ *   the host as it is named
+ * @param options.responseMs how long a response may take. Default a minute
+ * @param options.beforeData called when the server is connected and logged in, before it gets the mail. If it returns false, the mail is not
  *   handed over
  */
 export async function handOver(
   server: MailServer,
   mail: OutgoingMail,
-  beforeData: () => Promise<boolean>,
+  {
+    beforeData = () => Promise.resolve(true),
+    addressOf = ({ host }) => Promise.resolve(host),
+    responseMs = RESPONSE_TIMEOUT_MS,
+  }: { beforeData?: () => Promise<boolean>; addressOf?: MailAddressOf; responseMs?: number } = {},
 ): Promise<HandOver> {
   const [{ default: MailComposer }, { default: SMTPConnection }] = await Promise.all([
     import('nodemailer/lib/mail-composer'),
     import('nodemailer/lib/smtp-connection'),
   ]);
-  const { host, port, isSecure, requiresTls, login, from } = server;
+  const { host, port, login, from } = server;
+  let address = host;
+  try {
+    if (server.isGuarded) address = await addressOf({ host, port });
+  } catch (error) {
+    return { outcome: 'later', reason: reasonOf(error) };
+  }
   const message = new MailComposer({
     ...mail,
     from,
     headers: { 'Auto-Submitted': 'auto-generated' },
   }).compile();
   const bytes = await message.build();
-  const connection = new SMTPConnection({
-    host,
-    port,
-    secure: isSecure,
-    requireTLS: requiresTls,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: RESPONSE_TIMEOUT_MS,
-    tls: { minVersion: 'TLSv1.2' },
-  });
+  const connection = new SMTPConnection(connectionOptions(server, { address, responseMs }));
   const step = stepsOf(connection);
   let isHandedOver = false;
   // read by the library once the server has asked for the mail
@@ -91,6 +98,22 @@ export async function handOver(
     connection.close();
   }
 }
+
+const connectionOptions = (
+  { host, port, isSecure, requiresTls }: MailServer,
+  { address, responseMs }: { address: string; responseMs: number },
+) => ({
+  host: address,
+  port,
+  secure: isSecure,
+  requireTLS: requiresTls,
+  connectionTimeout: CONNECT_TIMEOUT_MS,
+  greetingTimeout: CONNECT_TIMEOUT_MS,
+  socketTimeout: responseMs,
+  // the certificate is of the name, also where the address was looked up before
+  ...(address !== host && { servername: host }),
+  tls: { minVersion: 'TLSv1.2' as const, ...(address !== host && { servername: host }) },
+});
 
 /** Waits for one step of a connection, or for its error or end, whichever comes first. */
 function stepsOf(connection: { on(event: 'error' | 'end', listener: (error?: Error) => void): unknown }) {

@@ -3,7 +3,7 @@ import type { Sql } from '../../../store/connect.ts';
 import { readMail, startMailTry } from '../../../store/mails.ts';
 import type { Sealer } from '../../base/seal.ts';
 import type { MailHandlers } from '../../kinds/mail.ts';
-import { handOver } from './hand-over.ts';
+import { handOver, type MailAddressOf } from './hand-over.ts';
 import type { MailText } from './queue.ts';
 import type { FindMailServer } from './server.ts';
 
@@ -11,6 +11,7 @@ interface MailDeps {
   sql: Sql;
   sealer: Sealer;
   findMailServer: FindMailServer;
+  addressOf: MailAddressOf;
 }
 
 /** The handlers of a mail (machines/mail.ts). */
@@ -19,7 +20,7 @@ export function mailHandlers(deps: MailDeps): MailHandlers {
 }
 
 async function sendMail(
-  { sql, sealer, findMailServer }: MailDeps,
+  { sql, sealer, findMailServer, addressOf }: MailDeps,
   { mailId, attempt }: { mailId: string; attempt: number },
 ): ReturnType<MailHandlers['sendMail']> {
   const row = await readMail(sql, mailId);
@@ -31,9 +32,9 @@ async function sendMail(
       type: 'mail.later',
       reason: 'no mail server is set: set TROUPE_SMTP_URL, or run troupe mail set',
     };
-  const sent = await handOver(server, { ...text, to: text.to, messageId: row.messageId }, () =>
-    startMailTry(sql, { id: mailId, attempt }),
-  );
+  const mail = { ...text, to: text.to, messageId: row.messageId };
+  const beforeData = () => startMailTry(sql, { id: mailId, attempt });
+  const sent = await handOver(server, mail, { beforeData, addressOf });
   switch (sent.outcome) {
     case 'sent':
       return { type: 'mail.sent' };

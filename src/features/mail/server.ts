@@ -1,5 +1,5 @@
 /** The mail server of the installation: from the environment, or as the operator stored it (docs/operating.md, Mail). */
-import type { Sql } from '../../../store/connect.ts';
+import type { Db, Sql } from '../../../store/connect.ts';
 import { findInstallationValue, saveInstallationValue } from '../../../store/installation.ts';
 import { type MailServer, type MailSetting, readMailServer } from '../../base/mail-server.ts';
 import type { Sealer } from '../../base/seal.ts';
@@ -10,7 +10,7 @@ const FRESH_MS = 10_000;
 
 /** Stores the mail server for all nodes, sealed; null removes it. */
 export async function saveMailSetting(
-  directory: Sql,
+  directory: Db,
   sealer: Sealer,
   setting: MailSetting | null,
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function saveMailSetting(
   await saveInstallationValue(directory, STORED_NAME, value);
 }
 
-export async function findMailSetting(directory: Sql, sealer: Sealer): Promise<MailSetting | null> {
+export async function findMailSetting(directory: Db, sealer: Sealer): Promise<MailSetting | null> {
   const value = await findInstallationValue(directory, STORED_NAME);
   return value === null ? null : (sealer.open(value, 'installation') as MailSetting);
 }

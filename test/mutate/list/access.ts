@@ -60,6 +60,52 @@ export const accessMutants: Mutant[] = [
   ...changesIn('store/audit-entries.ts', audit, [
     ['the audit of all workspaces is one', 'where workspace_id = ${workspaceId}', 'where true'],
   ]),
+  ...changesIn(
+    'src/api/operators.ts',
+    ['test/flows/roles.test.ts'],
+    [
+      [
+        'everybody who is signed in may call what is for operators',
+        'operation.isForOperators !== true || isOperator === true',
+        'true || isOperator === operation.isForOperators',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/features/installation/operators.ts',
+    ['test/installation/operators.test.ts'],
+    [
+      [
+        'who is no operator any more may still change the installation',
+        'if (!operators.some((one) => one.userId === userId)) throw operatorRequired();',
+        'void userId;\n  void operatorRequired;',
+      ],
+      ['the last operator may be removed', 'if (before.length === 1)', 'if (before.length === 0)'],
+    ],
+  ),
+  ...changesIn(
+    'src/features/installation/mail.ts',
+    ['test/installation/mail.test.ts'],
+    [
+      ['a stored password goes to another user', 'stored.login?.user === user;', 'stored !== null;'],
+      [
+        'the dashboard names a server of the own network',
+        "if (code !== 'URL_REFUSED') return;",
+        'if (code !== undefined) return;',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/base/outbound/guard.ts',
+    ['test/installation/mail.test.ts'],
+    [
+      [
+        'a mail server is at a private address by its name',
+        'throw new UrlRefused(`The mail server ${host} does not lead to a public address.`);',
+        'void 0;',
+      ],
+    ],
+  ),
   ...changesIn('src/features/people/accept.ts', invitations, [
     ['an invitation is accepted twice', 'if (acceptedBy !== null)', 'if (acceptedBy === undefined)'],
     [

@@ -536,6 +536,321 @@ export interface operations extends base.operations {
             };
         };
     };
+    readInstallation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        installation: {
+                            /** @description The cell of the node that responds. */
+                            cell: string;
+                            cells: string[];
+                            /** @description What `/readyz` of the node that responds says. */
+                            checks: {
+                                detail: string | null;
+                                name: string;
+                                ok: boolean;
+                            }[];
+                            /**
+                             * @description `own`: DATABASE_URL names it.
+                             * @enum {string}
+                             */
+                            database: "embedded" | "own";
+                            /** @enum {string} */
+                            mediaStorage: "folder" | "bucket";
+                            networks: {
+                                /** @description Empty if the network takes none. */
+                                apps: {
+                                    isSet: boolean;
+                                    /** @description The variable that names the app. */
+                                    variable: string;
+                                }[];
+                                name: string;
+                                platform: string;
+                            }[];
+                            /** @description Those of the cell with a heartbeat. */
+                            nodes: {
+                                id: string;
+                                role: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When it started.
+                                 */
+                                startedAt: string;
+                            }[];
+                            /** @description BASE_URL, or where this node listens. */
+                            publicUrl: string;
+                            /** @description Whether REDIS_URL is set. */
+                            redis: boolean;
+                            /** @description Whether networks without an app are simulated. */
+                            sandbox: boolean;
+                            version: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readMailServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        mail: {
+                            server: {
+                                /** @description The sender of mails. */
+                                from: string;
+                                host: string;
+                                port: number;
+                                /**
+                                 * @description `tls`: from the first byte; `starttls`: the connection starts it, and a password needs it.
+                                 * @enum {string}
+                                 */
+                                security: "tls" | "starttls";
+                                user: string | null;
+                            } | null;
+                            /**
+                             * @description `variable`: TROUPE_SMTP_URL and TROUPE_MAIL_FROM, which beat what is stored; `operator`: here, or with troupe mail set.
+                             * @enum {string}
+                             */
+                            setBy: "nobody" | "variable" | "operator";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    setMailServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    from: string;
+                    host: string;
+                    /** @description If absent, the stored one stays, if host, port, security and user stay too. */
+                    password?: string;
+                    port: number;
+                    /**
+                     * @description `tls`: from the first byte; `starttls`: the connection starts it, and a password needs it.
+                     * @enum {string}
+                     */
+                    security: "tls" | "starttls";
+                    user?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        mail: {
+                            server: {
+                                /** @description The sender of mails. */
+                                from: string;
+                                host: string;
+                                port: number;
+                                /**
+                                 * @description `tls`: from the first byte; `starttls`: the connection starts it, and a password needs it.
+                                 * @enum {string}
+                                 */
+                                security: "tls" | "starttls";
+                                user: string | null;
+                            } | null;
+                            /**
+                             * @description `variable`: TROUPE_SMTP_URL and TROUPE_MAIL_FROM, which beat what is stored; `operator`: here, or with troupe mail set.
+                             * @enum {string}
+                             */
+                            setBy: "nobody" | "variable" | "operator";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    removeMailServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        removed: true;
+                    };
+                };
+            };
+        };
+    };
+    sendTestMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The address. */
+                        sentTo: string;
+                    };
+                };
+            };
+        };
+    };
+    listOperators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        operators: {
+                            /**
+                             * Format: date-time
+                             * @description Since when they are an operator.
+                             */
+                            addedAt: string;
+                            addedBy: string | null;
+                            email: string | null;
+                            name: string;
+                            userId: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    addOperator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: email */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        operator: {
+                            /**
+                             * Format: date-time
+                             * @description Since when they are an operator.
+                             */
+                            addedAt: string;
+                            addedBy: string | null;
+                            email: string | null;
+                            name: string;
+                            userId: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    removeOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        removed: true;
+                        userId: string;
+                    };
+                };
+            };
+        };
+    };
     readInvitation: {
         parameters: {
             query?: never;
@@ -1214,6 +1529,8 @@ export interface operations extends base.operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether the person is an operator of the installation. */
+                        isOperator: boolean;
                         /** @description Names and marks of all networks, and whether they have direct messages (null means no), comments, rules and automations; empty while nobody is signed in. */
                         networks: {
                             /** @description Its messages can be answered by automations. */
@@ -1236,7 +1553,7 @@ export interface operations extends base.operations {
                             /** @description Its comments can be answered by rules. */
                             rules: boolean;
                         }[];
-                        /** @description By each role that the person has somewhere: ids of the operations that it does not allow. No page shows a button for them. */
+                        /** @description By each role that the person has somewhere: ids of the operations that it does not allow, or that are for operators where the person is none. No page shows a button for them. */
                         refused: {
                             [key: string]: string[];
                         };

@@ -119,6 +119,15 @@ export function createNetworks({ adapters, apps, sandboxUrl }: NetworksOptions):
   };
 }
 
+/** The variables that name the apps (OAuth clients, bots) which the sign-ins of a network may take. Pure. */
+export function appVariablesOf(manifest: Manifest): { platform: string; variable: string }[] {
+  return signInsOf(manifest).flatMap(({ app: platform, connect }) => {
+    const name = platform.toUpperCase();
+    if (connect.kind === 'form') return connect.shared ? { platform, variable: `${name}_BOT_TOKEN` } : [];
+    return connect.register === undefined ? { platform, variable: `${name}_CLIENT_ID` } : [];
+  });
+}
+
 /** The sign-ins of a network, its own first, each with the platform whose app it takes. */
 function signInsOf({ platform, endpoints, connect }: Manifest): SignIn[] {
   const others = connect.kind === 'oauth' ? (connect.others ?? []) : [];

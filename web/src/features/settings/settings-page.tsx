@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { Audit } from '../audit/index.ts';
 import { ConnectedApps } from '../apps/index.ts';
+import { Installation } from '../installation/index.ts';
 import { People } from '../people/index.ts';
 import type { OperationId } from '../../base/operations.ts';
 import { useCan } from '../../base/can.tsx';
@@ -34,6 +35,7 @@ const TABS: { value: string; label: string; content: ReactNode; call?: Operation
   { value: 'audit', label: 'Audit', content: <Audit />, call: 'listAudit' },
   { value: 'workspace', label: 'Workspace', content: <WorkspaceSettings />, call: 'deleteWorkspace' },
   { value: 'you', label: 'You', content: <You /> },
+  { value: 'installation', label: 'Installation', content: <Installation />, call: 'readInstallation' },
 ];
 
 export default function SettingsPage() {

@@ -1,0 +1,44 @@
+/** What the operations about the installation depend on. */
+import type { Core } from '../../api/context.ts';
+import { FOR_OPERATORS, operationsWith } from '../../api/operation.ts';
+import type { MailServer } from '../../base/mail-server.ts';
+import type { Guard } from '../../base/outbound/guard.ts';
+import type { Sealer } from '../../base/seal.ts';
+import type { Node } from '../../engine/node.ts';
+
+/** What this node knows of the installation from its settings. */
+export interface InstallationFacts {
+  version: string;
+  /** Networks by which apps they take, and which of those the settings name. */
+  networks: { platform: string; name: string; apps: AppFacts[] }[];
+  /** Whether networks without an app are simulated. */
+  sandbox: boolean;
+  /** `embedded`: the one that the service brings. */
+  database: 'embedded' | 'own';
+  /** Whether nodes notify each other over Redis. */
+  redis: boolean;
+  mediaStorage: 'folder' | 'bucket';
+  /** Whether the parts of this node work, by their names. */
+  health: () => { [name: string]: { ok: boolean; detail?: string } };
+}
+
+/** An app (OAuth client) at a network. */
+interface AppFacts {
+  /** The variable that names it. */
+  variable: string;
+  isSet: boolean;
+}
+
+export interface InstallationContext extends Core {
+  node: Pick<Node, 'command'>;
+  sealer: Sealer;
+  guard: Pick<Guard, 'mailAddressOf'>;
+  installation: InstallationFacts;
+  /** The mail server that the environment names; null if it names none. */
+  mailServerOfEnvironment: MailServer | null;
+}
+
+export const operation = operationsWith<InstallationContext>();
+
+/** What every operation about the installation declares. */
+export const ofInstallation = { ...FOR_OPERATORS, tag: 'Installation' } as const;

@@ -1,0 +1,80 @@
+/** What operators see of the installation: its version, its parts, whether they work, and the apps that its settings name. */
+import { Type } from 'typebox';
+import { readCells } from '../../../store/directory.ts';
+import { listNodes } from '../../../store/nodes.ts';
+import { instant, nullable, text } from '../../api/schemas.ts';
+import { ofInstallation, operation } from './context.ts';
+
+const Installation = Type.Object({
+  version: Type.String(),
+  publicUrl: text('BASE_URL, or where this node listens.'),
+  checks: Type.Array(
+    Type.Object({ name: Type.String(), ok: Type.Boolean(), detail: nullable(Type.String()) }),
+    { description: 'What `/readyz` of the node that responds says.' },
+  ),
+  database: Type.Enum(['embedded', 'own'], {
+    type: 'string',
+    description: '`own`: DATABASE_URL names it.',
+  }),
+  redis: Type.Boolean({ description: 'Whether REDIS_URL is set.' }),
+  mediaStorage: Type.Enum(['folder', 'bucket'], { type: 'string' }),
+  sandbox: Type.Boolean({ description: 'Whether networks without an app are simulated.' }),
+  cell: text('The cell of the node that responds.'),
+  cells: Type.Array(Type.String()),
+  nodes: Type.Array(
+    Type.Object({ id: Type.String(), role: Type.String(), startedAt: instant('When it started.') }),
+    {
+      description: 'Those of the cell with a heartbeat.',
+    },
+  ),
+  networks: Type.Array(
+    Type.Object({
+      platform: Type.String(),
+      name: Type.String(),
+      apps: Type.Array(
+        Type.Object({
+          variable: text('The variable that names the app.'),
+          isSet: Type.Boolean(),
+        }),
+        { description: 'Empty if the network takes none.' },
+      ),
+    }),
+  ),
+});
+
+const example = {
+  version: '0.1.0',
+  publicUrl: 'https://troupe.example.org',
+  checks: [{ name: 'database', ok: true, detail: null }],
+  database: 'own' as const,
+  redis: true,
+  mediaStorage: 'bucket' as const,
+  sandbox: false,
+  cell: 'troupe_cell_1',
+  cells: ['troupe_cell_1'],
+  nodes: [{ id: 'node_01JD0000000000000000000001', role: 'both', startedAt: '2026-05-04T08:00:00.000Z' }],
+  networks: [{ platform: 'x', name: 'X', apps: [{ variable: 'X_CLIENT_ID', isSet: true }] }],
+};
+
+export const readInstallation = operation({
+  ...ofInstallation,
+  id: 'readInstallation',
+  dashboard: { method: 'get', path: '/app/api/installation' },
+  summary: 'Read the installation',
+  description:
+    'Version, nodes, checks, and which apps of networks the settings name: never their secrets, and nothing of a workspace.',
+  result: Type.Object({ installation: Installation }),
+  example: { result: { installation: example } },
+  handle: async ({ context, now }) => {
+    const { sql, directory, cell, baseUrl, installation } = context;
+    const [cells, nodes] = await Promise.all([readCells(directory), listNodes(sql, now)]);
+    const { health, ...facts } = installation;
+    const checks = Object.entries(health()).map(([name, { ok, detail = null }]) => ({ name, ok, detail }));
+    const shown = nodes.map(({ id, roles, startedAt }) => ({
+      id,
+      role: roles,
+      startedAt: startedAt.toISOString(),
+    }));
+    return { body: { installation: { ...facts, publicUrl: baseUrl, checks, cell, cells, nodes: shown } } };
+  },
+});

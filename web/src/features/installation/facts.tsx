@@ -1,0 +1,50 @@
+/** Version, parts and nodes of the installation, and whether they work. */
+import { Alert, Stack, Table, Text } from '@mantine/core';
+import { messageOf } from '../../base/api.ts';
+import { Fault, Waiting } from '../../base/parts/states.tsx';
+import { inZone, ownZone } from '../../base/parts/times.ts';
+import { type Installation, useInstallation } from './queries.ts';
+
+export function Facts() {
+  const { data, error, isPending, refetch } = useInstallation();
+  if (isPending) return <Waiting rows={2} />;
+  if (data === undefined) return <Fault message={messageOf(error)} onRetry={() => void refetch()} />;
+  const failing = data.checks.filter(({ ok }) => !ok);
+  return (
+    <Stack gap="sm">
+      {failing.length > 0 ? (
+        <Alert color="red" role="alert" title="Not everything works">
+          {failing.map(({ name, detail }) => `${name}: ${detail ?? 'it does not respond'}`).join(' · ')}
+        </Alert>
+      ) : (
+        <Text size="sm">Everything works: {data.checks.map(({ name }) => name).join(', ')}.</Text>
+      )}
+      <Table variant="vertical" layout="fixed" withTableBorder>
+        <Table.Tbody>
+          {rowsOf(data).map(([name, value]) => (
+            <Table.Tr key={name}>
+              <Table.Th w={{ base: 130, sm: 200 }}>{name}</Table.Th>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Stack>
+  );
+}
+
+const rowsOf = (of: Installation): [name: string, value: string][] => [
+  ['Version', of.version],
+  ['Public address', of.publicUrl],
+  ['Database', of.database === 'embedded' ? 'Embedded Postgres' : 'Postgres of DATABASE_URL'],
+  ['Notices between nodes', of.redis ? 'Redis' : 'None: one node, or nodes that look'],
+  ['Files', of.mediaStorage === 'bucket' ? 'A bucket' : 'A folder'],
+  ['Sandbox', of.sandbox ? 'Networks without an app are simulated' : 'Off'],
+  ['Cell', of.cells.length > 1 ? `${of.cell}, one of ${of.cells.length}` : of.cell],
+  [
+    'Nodes',
+    of.nodes
+      .map(({ id, role, startedAt }) => `${id} (${role}) since ${inZone(startedAt, ownZone())}`)
+      .join(', '),
+  ],
+];

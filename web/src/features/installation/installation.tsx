@@ -1,0 +1,32 @@
+/** Settings → Installation, for its operators: one section for each part of the installation. */
+import { Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ifCan } from '../../base/can.tsx';
+import { Facts } from './facts.tsx';
+import { MailServer } from './mail-server.tsx';
+import { Networks } from './networks.tsx';
+import { Operators } from './operators.tsx';
+
+/** In the order of the page. A further part of the installation is a further entry. */
+const SECTIONS: { title: string; content: ReactNode }[] = [
+  { title: 'Health', content: <Facts /> },
+  { title: 'Mail server', content: <MailServer /> },
+  { title: 'Apps at networks', content: <Networks /> },
+  { title: 'Operators', content: <Operators /> },
+];
+
+export const Installation = ifCan('readInstallation', () => (
+  <Stack maw={860} gap="xl">
+    <Text size="sm" c="dimmed">
+      What is here is of the whole installation. You see it as its operator; you reach no workspace by it.
+    </Text>
+    {SECTIONS.map(({ title, content }) => (
+      <Stack key={title} component="section" aria-label={title} gap="sm">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {content}
+      </Stack>
+    ))}
+  </Stack>
+));

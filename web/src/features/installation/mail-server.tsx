@@ -1,0 +1,140 @@
+/** The mail server of the installation: what is set, a form for it, and a test. */
+import {
+  Alert,
+  Button,
+  Group,
+  NumberInput,
+  PasswordInput,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, messageOf } from '../../base/api.ts';
+import { type FieldProps, Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
+import { Fault, Waiting } from '../../base/parts/states.tsx';
+import { type Mail, mailKey, useMail, useRemoveMail } from './queries.ts';
+
+export function MailServer() {
+  const { data, error, isPending, refetch } = useMail();
+  if (isPending) return <Waiting rows={2} />;
+  if (data === undefined) return <Fault message={messageOf(error)} onRetry={() => void refetch()} />;
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{STATE[data.setBy]}</Text>
+      {data.setBy === 'variable' ? (
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {data.server?.host}:{data.server?.port}, from {data.server?.from}
+        </Text>
+      ) : (
+        <MailForm key={JSON.stringify(data)} mail={data} />
+      )}
+      {data.server !== null && <Test canRemove={data.setBy === 'operator'} />}
+    </Stack>
+  );
+}
+
+const STATE: { [by in Mail['setBy']]: string } = {
+  nobody: 'No mail server is set: invitations are links to copy, and nobody can ask for a new password.',
+  variable: 'TROUPE_SMTP_URL and TROUPE_MAIL_FROM set it: change it there.',
+  operator: 'Invitations and links for new passwords are sent through this server.',
+};
+
+const SECURITY = [
+  { value: 'starttls', label: 'STARTTLS (587)' },
+  { value: 'tls', label: 'TLS from the first byte (465)' },
+];
+
+function MailForm({ mail: { server } }: { mail: Mail }) {
+  const queries = useQueryClient();
+  const form = useApiForm({
+    name: 'mail-server',
+    initialValues: {
+      host: server?.host ?? '',
+      port: server?.port ?? 587,
+      security: server?.security ?? 'starttls',
+      user: server?.user ?? '',
+      password: '',
+      from: server?.from ?? '',
+    },
+    send: ({ user, password, ...rest }) =>
+      call('setMailServer', {
+        ...rest,
+        user: user === '' ? null : user,
+        ...(password !== '' && { password }),
+      }),
+    onSent: () => queries.invalidateQueries({ queryKey: mailKey }),
+  });
+  return (
+    <Form of={form} label="Mail server">
+      <Stack gap="sm">
+        <Where field={form.field} hasPassword={server !== null && server.user !== null} />
+        <TextInput
+          label="Sender"
+          placeholder="Troupe <troupe@example.com>"
+          required
+          {...form.field('from')}
+        />
+        <FormFault of={form} />
+        <div>
+          <Submit of={form}>Save the mail server</Submit>
+        </div>
+      </Stack>
+    </Form>
+  );
+}
+
+interface WhereProps {
+  field: (path: 'host' | 'port' | 'security' | 'user' | 'password') => FieldProps;
+  hasPassword: boolean;
+}
+
+function Where({ field, hasPassword }: WhereProps) {
+  return (
+    <>
+      <Group grow preventGrowOverflow={false} align="flex-start" gap="sm">
+        <TextInput label="Server" placeholder="mail.example.com" required miw={200} {...field('host')} />
+        <NumberInput label="Port" required maw={140} {...field('port')} />
+        <Select label="Security" data={SECURITY} allowDeselect={false} miw={200} {...field('security')} />
+      </Group>
+      <Group grow preventGrowOverflow={false} align="flex-start" gap="sm">
+        <TextInput label="User" autoComplete="off" miw={200} {...field('user')} />
+        <PasswordInput
+          label="Password"
+          autoComplete="new-password"
+          miw={200}
+          placeholder={hasPassword ? 'Stored; leave empty to keep it' : ''}
+          {...field('password')}
+        />
+      </Group>
+    </>
+  );
+}
+
+function Test({ canRemove }: { canRemove: boolean }) {
+  const test = useMutation({ mutationFn: () => call('sendTestMail', {}) });
+  const remove = useRemoveMail();
+  return (
+    <Stack gap="sm">
+      <Group gap="sm">
+        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+          Send a test mail to me
+        </Button>
+        {canRemove && (
+          <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+            Remove the mail server
+          </Button>
+        )}
+      </Group>
+      {test.isSuccess && (
+        <Alert color="green" role="status" title={`The server took the mail for ${test.data.sentTo}`} />
+      )}
+      {test.isError && (
+        <Alert color="red" role="alert" title="The mail was not sent">
+          {messageOf(test.error)}
+        </Alert>
+      )}
+    </Stack>
+  );
+}
