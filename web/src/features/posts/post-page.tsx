@@ -155,7 +155,7 @@ function Written({ post }: { post: Post }) {
       <OwnTexts overrides={post.overrides} />
       {warnings.length > 0 && (
         <Alert color="yellow" variant="light" title="Skipped or changed">
-          <List size="sm">
+          <List size="sm" style={{ overflowWrap: 'anywhere' }}>
             {warnings.map((warning) => (
               <List.Item key={warning}>{withName(warning, names)}</List.Item>
             ))}
