@@ -68,7 +68,7 @@ void t.test('the search finds actions, pages, accounts, posts and people from ev
   await option('New post').waitFor();
   await option('Debugger').waitFor();
   t.strictSame(await accessibilityFaults(page), [], 'before a word is typed');
-  await page.keyboard.type('draft');
+  await page.getByRole('dialog').getByRole('combobox').fill('draft');
   await option(/A draft/).waitFor();
   t.strictSame(await accessibilityFaults(page), [], 'with results');
   t.equal(await option(/A draft/).getAttribute('data-combobox-selected'), 'true', 'the first one is chosen');
@@ -77,11 +77,11 @@ void t.test('the search finds actions, pages, accounts, posts and people from ev
   t.match(page.url(), /\/posts\/post_/);
 
   await page.getByRole('button', { name: 'Search' }).click();
-  await page.keyboard.type('discord');
+  await page.getByRole('dialog').getByRole('combobox').fill('discord');
   await option(/its posts/).click();
   t.match(page.url(), new RegExp(`posts\\?account=${running.accounts['discord']}`));
   await page.keyboard.press('Control+K');
-  await page.keyboard.type('no such words');
+  await page.getByRole('dialog').getByRole('combobox').fill('no such words');
   await page.getByText('Nothing has these words.').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });

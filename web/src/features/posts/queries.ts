@@ -174,7 +174,8 @@ export function useRemovePost() {
   return useMutation({
     mutationFn: (id: string) => call('deletePost', { id, workspace: slug }),
     onSuccess: async (_, id) => {
-      queries.removeQueries({ queryKey: ['posts', slug, 'one', id] });
+      // its notes, links and history, too: they would be read again, and are gone
+      queries.removeQueries({ queryKey: ['posts', slug], predicate: ({ queryKey }) => queryKey[3] === id });
       place(queries, slug, [id], []);
       await readAgain(queries, slug);
       notifications.show({ message: 'Removed. What is live on the networks stays there.' });
