@@ -82,6 +82,7 @@ void t.test('they see their accounts, and parts of posts of several, by session 
     });
     t.match(await ask('DELETE', `/v1/posts/${both}`), { status: 403, body: { code: 'held_to_accounts' } });
     t.match(await ask('DELETE', `/v1/posts/${theirs}`), { status: 404 });
+    t.match(await ask('PATCH', `/v1/posts/${theirs}`, { content: 7 }), { status: 404 }, 'also with a fault');
     t.match(await ask('PATCH', `/v1/posts/${mine}`, { accountIds: [own, other] }), {
       body: { code: 'unknown_account' },
     });

@@ -1543,7 +1543,7 @@ export interface components {
                  * @description When it was created.
                  */
                 createdAt: string;
-                /** @description How the post fares on each account. */
+                /** @description The post on each account. */
                 deliveries: components["schemas"]["Delivery"][];
                 error: string | null;
                 firstComment: string | null;
@@ -1564,7 +1564,7 @@ export interface components {
                 /** @description instagram: one photo or video as a story, which ends after 24 hours and shows no text. */
                 instagramStory?: boolean;
                 /**
-                 * @description It goes to accounts too that you do not reach, so you cannot change it. Absent means no.
+                 * @description It also goes to accounts you do not reach: you cannot change it. Absent means no.
                  * @constant
                  */
                 limited?: true;
@@ -1640,7 +1640,7 @@ export interface components {
                 /** @description Accounts left out by `skipRefused`; of a draft, those that would be. */
                 skipped: components["schemas"]["SkippedAccount"][];
                 /**
-                 * @description Stays `publishing` while it waits for another try; `published` when out on one account or more.
+                 * @description `publishing` while it waits for another try; `published` when out on one account or more.
                  * @enum {string}
                  */
                 status: "draft" | "scheduled" | "publishing" | "published" | "failed";
@@ -1660,14 +1660,14 @@ export interface components {
                      */
                     privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
                 };
-                /** @description The workspace's time zone, an IANA name. */
+                /** @description The workspace's IANA time zone. */
                 timezone: string;
                 /**
                  * Format: date-time
                  * @description When it last changed.
                  */
                 updatedAt: string;
-                /** @description What was skipped or changed, one sentence each. */
+                /** @description What was skipped or changed, in sentences. */
                 warnings: string[];
                 /** @description For youtube accounts. */
                 youtubeSettings?: {
@@ -2884,7 +2884,7 @@ export interface components {
              * @description When it was created.
              */
             createdAt: string;
-            /** @description How the post fares on each account. */
+            /** @description The post on each account. */
             deliveries: components["schemas"]["Delivery"][];
             error: string | null;
             firstComment: string | null;
@@ -2905,7 +2905,7 @@ export interface components {
             /** @description instagram: one photo or video as a story, which ends after 24 hours and shows no text. */
             instagramStory?: boolean;
             /**
-             * @description It goes to accounts too that you do not reach, so you cannot change it. Absent means no.
+             * @description It also goes to accounts you do not reach: you cannot change it. Absent means no.
              * @constant
              */
             limited?: true;
@@ -2969,7 +2969,7 @@ export interface components {
             /** @description Accounts left out by `skipRefused`; of a draft, those that would be. */
             skipped: components["schemas"]["SkippedAccount"][];
             /**
-             * @description Stays `publishing` while it waits for another try; `published` when out on one account or more.
+             * @description `publishing` while it waits for another try; `published` when out on one account or more.
              * @enum {string}
              */
             status: "draft" | "scheduled" | "publishing" | "published" | "failed";
@@ -2989,14 +2989,14 @@ export interface components {
                  */
                 privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
             };
-            /** @description The workspace's time zone, an IANA name. */
+            /** @description The workspace's IANA time zone. */
             timezone: string;
             /**
              * Format: date-time
              * @description When it last changed.
              */
             updatedAt: string;
-            /** @description What was skipped or changed, one sentence each. */
+            /** @description What was skipped or changed, in sentences. */
             warnings: string[];
             /** @description For youtube accounts. */
             youtubeSettings?: {
@@ -3092,7 +3092,7 @@ export interface components {
                  * @description When it was created.
                  */
                 createdAt: string;
-                /** @description How the post fares on each account. */
+                /** @description The post on each account. */
                 deliveries: components["schemas"]["Delivery"][];
                 error: string | null;
                 firstComment: string | null;
@@ -3113,7 +3113,7 @@ export interface components {
                 /** @description instagram: one photo or video as a story, which ends after 24 hours and shows no text. */
                 instagramStory?: boolean;
                 /**
-                 * @description It goes to accounts too that you do not reach, so you cannot change it. Absent means no.
+                 * @description It also goes to accounts you do not reach: you cannot change it. Absent means no.
                  * @constant
                  */
                 limited?: true;
@@ -3189,7 +3189,7 @@ export interface components {
                 /** @description Accounts left out by `skipRefused`; of a draft, those that would be. */
                 skipped: components["schemas"]["SkippedAccount"][];
                 /**
-                 * @description Stays `publishing` while it waits for another try; `published` when out on one account or more.
+                 * @description `publishing` while it waits for another try; `published` when out on one account or more.
                  * @enum {string}
                  */
                 status: "draft" | "scheduled" | "publishing" | "published" | "failed";
@@ -3209,14 +3209,14 @@ export interface components {
                      */
                     privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
                 };
-                /** @description The workspace's time zone, an IANA name. */
+                /** @description The workspace's IANA time zone. */
                 timezone: string;
                 /**
                  * Format: date-time
                  * @description When it last changed.
                  */
                 updatedAt: string;
-                /** @description What was skipped or changed, one sentence each. */
+                /** @description What was skipped or changed, in sentences. */
                 warnings: string[];
                 /** @description For youtube accounts. */
                 youtubeSettings?: {

@@ -19,9 +19,7 @@ export const approvalFields = {
         requestedBy: Type.String(),
         requestedAt: Type.String(),
         decidedBy: nullable(Type.String()),
-        clientName: nullable(
-          text('The name that a client gave who decided by a link; `decidedBy` is null then.'),
-        ),
+        clientName: nullable(text('Name given by a client who decided by a link.')),
         decidedAt: nullable(Type.String()),
         reason: nullable(Type.String()),
       }),

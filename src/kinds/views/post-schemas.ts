@@ -131,18 +131,18 @@ const postFields = {
   content: text('The text.'),
   status: choice(
     ['draft', 'scheduled', 'publishing', 'published', 'failed'],
-    'Stays `publishing` while it waits for another try; `published` when out on one account or more.',
+    '`publishing` while it waits for another try; `published` when out on one account or more.',
   ),
   ...approvalFields,
   scheduledAt: nullable(instant('When it is published.')),
   scheduledLocal: nullable(
     Type.String({
-      description: "scheduledAt on the clock of the workspace's time zone.",
+      description: "scheduledAt in the workspace's time zone.",
       examples: ['2026-05-04T10:00:00'],
     }),
   ),
-  timezone: text("The workspace's time zone, an IANA name."),
-  publishedAt: nullable(instant('When it was out on the first account.')),
+  timezone: text("The workspace's IANA time zone."),
+  publishedAt: nullable(instant('When the first account had it.')),
   accountIds: Type.Array(Type.String()),
   media: Type.Array(Type.String({ format: 'uri' })),
   overrides: Type.Array(PostOverride, { description: 'What some accounts get instead.' }),
@@ -154,8 +154,8 @@ const postFields = {
   linkPreview: nullable(PostLinkPreview),
   firstComment: nullable(text('What is commented below the post when it is live.')),
   metrics: nullable(PostMetrics),
-  error: nullable(text("One line for each account that failed: its id, a colon and the network's answer.")),
-  warnings: Type.Array(Type.String(), { description: 'What was skipped or changed, one sentence each.' }),
+  error: nullable(text("A line for each failed account: its id, a colon, the network's response.")),
+  warnings: Type.Array(Type.String(), { description: 'What was skipped or changed, in sentences.' }),
   partial: Type.Optional(
     Type.Literal(true, {
       description:
@@ -164,10 +164,10 @@ const postFields = {
   ),
   limited: Type.Optional(
     Type.Literal(true, {
-      description: 'It goes to accounts too that you do not reach, so you cannot change it. Absent means no.',
+      description: 'It also goes to accounts you do not reach: you cannot change it. Absent means no.',
     }),
   ),
-  deliveries: Type.Array(Delivery, { description: 'How the post fares on each account.' }),
+  deliveries: Type.Array(Delivery, { description: 'The post on each account.' }),
   createdAt: instant('When it was created.'),
   updatedAt: instant('When it last changed.'),
   ...postOptions,

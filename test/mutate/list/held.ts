@@ -57,11 +57,15 @@ export const heldMutants: Mutant[] = [
       'overrides',
     ],
   ]),
-  ...changesIn('src/api/absent.ts', matrix, [
+  ...changesIn(
+    'src/api/absent.ts',
+    [...matrix, 'test/people/held.test.ts'],
     [
-      'a held person learns whether a post of other accounts exists',
-      'post!.accountIds.some((one) => heldTo.includes(one))',
-      'true',
+      [
+        'a held person learns whether a post of other accounts exists',
+        'post!.accountIds.some((one) => heldTo.includes(one))',
+        'true',
+      ],
     ],
-  ]),
+  ),
 ];
