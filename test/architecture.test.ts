@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import t from 'tap';
+import { projectRoot } from '../src/install/pinned.js';
 import {
   breaches,
   arrowsBetween,
@@ -271,6 +273,14 @@ void t.test('a feature locks actors through the engine, which lets others pass',
     [],
     'lockForTurn, lockInto or lockAllInto',
   );
+});
+
+void t.test('docs/architecture.md says of every feature what it does', (t) => {
+  const page = readFileSync(`${projectRoot}/docs/architecture.md`, 'utf8');
+  const features = readdirSync(`${projectRoot}/src/features`).filter((name) => !name.includes('.'));
+  const missing = features.filter((name) => !page.includes(`\n| \`${name}\` | `));
+  t.strictSame(missing, []);
+  t.end();
 });
 
 void t.test('no file has a name without meaning, such as utils', async (t) => {

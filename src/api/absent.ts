@@ -77,7 +77,7 @@ async function isThere(
   if (kind === 'session') return hasSession(directory, { id, userId });
   if (kind === 'invitation') return isInvitationOf(directory, { id, workspaceIds });
   if (kind === 'member') return isMemberOf(directory, { userId: id, workspaceIds });
-  // to others it is no more than not there: what they are refused is the operation
+  // nobody else learns who is an operator: they get the same 404 for every id
   if (kind === 'operator')
     return isOperator === true && (await listOperators(directory)).some((one) => one.userId === id);
   if (kind === 'grant') return hasGrant(directory, { id, userId });

@@ -60,7 +60,7 @@ export interface Principal {
   /** The key reaches only the workspaces that it was made for, not those that its user joins. Default: all. */
   isHeld?: boolean;
   /**
-   * The user is an operator of the installation, who calls in a session of the dashboard: keys and apps have nothing of it. Default: no.
+   * The user is an operator of the installation and calls in a session of the dashboard. Keys and apps never have this right. Default: no.
    */
   isOperator?: boolean;
   /** Those that the key reaches. */

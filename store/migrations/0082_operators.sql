@@ -8,6 +8,6 @@ create table operators (
 );
 create index operators_added_by on operators (added_by);
 
--- Whoever set up an installation before this is known only where one person alone can sign in.
+-- In an existing installation it is known who set it up only if exactly one person can sign in.
 insert into operators (user_id, created_at)
 select min(id), now() from users where password is not null having count(*) = 1;

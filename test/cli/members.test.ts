@@ -3,14 +3,15 @@ import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join as path } from 'node:path';
 import { promisify } from 'node:util';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { projectRoot } from '../../src/install/pinned.js';
 import { testDatabase } from '../support/database.ts';
 import { loading } from '../support/loading.ts';
 import { startService } from '../support/service.ts';
 import { newMate, newTeam } from '../support/team.ts';
 
-void t.test('an operator lists members, changes a role and removes a member', async (t) => {
+/** A service with the workspace `team`, and a way to run a command at its database. */
+async function begin(t: Test, command: string) {
   const { url } = await testDatabase(t);
   const running = await startService(t, { databaseUrl: url, platforms: [] });
   const { people } = await newTeam(running, 'team');
@@ -20,8 +21,13 @@ void t.test('an operator lists members, changes a role and removes a member', as
     DATABASE_URL: url,
     ...loading,
   };
-  const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [path(projectRoot, 'src/cli.ts'), 'members', ...args], { env });
+  const cli = path(projectRoot, 'src/cli.ts');
+  const run = (...args: string[]) => promisify(execFile)(process.execPath, [cli, command, ...args], { env });
+  return { running, people, run };
+}
+
+void t.test('an operator lists members, changes a role and removes a member', async (t) => {
+  const { running, people, run } = await begin(t, 'members');
   const editor = 'team-editor@example.org';
 
   const { stdout } = await run('list', 'team');
@@ -45,18 +51,7 @@ void t.test('an operator lists members, changes a role and removes a member', as
 });
 
 void t.test('an operator makes a link into a workspace, lists and revokes it', async (t) => {
-  const { url } = await testDatabase(t);
-  const running = await startService(t, { databaseUrl: url, platforms: [] });
-  const { people } = await newTeam(running, 'team');
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    TROUPE_DATA: `${tmpdir()}/no-such-folder`,
-    DATABASE_URL: url,
-    ...loading,
-  };
-  const cli = path(projectRoot, 'src/cli.ts');
-  const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [cli, 'invitations', ...args], { env });
+  const { running, people, run } = await begin(t, 'invitations');
   const made = await run('create', 'team', 'editor', '--url', running.baseUrl);
   t.match(made.stdout, new RegExp(`^${running.baseUrl}/app/invitation#tri_[\\w-]{43}\n$`));
   const guest = await newMate(running, 'guest');

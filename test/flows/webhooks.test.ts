@@ -170,6 +170,13 @@ void t.test('what needs a person is said once, with the account and the reason',
   t.match(all[4], { post: { id: asked.body.post.id }, accountId: null, reason: 'approval' });
   await until(doubtful, ({ status }) => status === 'failed');
   t.equal(all.length, 5, 'each once');
+  const changed = { content: 'Changed', publishNow: true };
+  const again = await approving.change(approving.people.editor, asked.body.post.id, changed);
+  t.equal(again.body.post.approval, 'requested');
+  t.equal((await received(5)).length, 5, 'it waits already');
+  const finding = `/v1/posts/${doubtful}/deliveries/${telegram}/resolve`;
+  t.match(await call('POST', finding, { outcome: 'absent' }), { status: 200 });
+  t.match((await received(6))[5], { post: { id: doubtful }, accountId: telegram, reason: 'failed' });
 });
 
 void t.test(

@@ -151,7 +151,7 @@ async function finish(
   { isDone, workspaceId }: Scene,
   isOver: () => boolean = () => false,
 ): Promise<void> {
-  await until('the end of what was begun', async () => {
+  await until('the end of the interrupted work', async () => {
     if (isOver()) return true;
     if (await isDone()) return true;
     const [due] = await stage.sql<{ waitMs: number | null }[]>`

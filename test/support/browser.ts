@@ -24,7 +24,7 @@ const ARGS = [
   `--host-resolver-rules=MAP ${LAN_NAME} 127.0.0.1`,
 ];
 
-/** A test's share of the browser: its contexts are closed when the test is over, those of others are not. */
+/** The browser as one test uses it: the end of the test closes the contexts that it opened, and no others. */
 export interface TestBrowser {
   newContext: Browser['newContext'];
 }

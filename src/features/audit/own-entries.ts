@@ -1,4 +1,4 @@
-/** Entries of what is no operation of the table: an invitation that is accepted, and commands at the host. */
+/** Audit entries for actions that are not in the table of operations: accepting an invitation, and commands at the host. */
 import { type AuditEntryRow, auditInsert } from '../../../store/audit-entries.ts';
 import type { Tx } from '../../../store/connect.ts';
 import { newId } from '../../base/ids.ts';
@@ -16,7 +16,7 @@ interface Done {
   at: number;
 }
 
-/** The operations of entries that are none of the table, in the words of a summary. */
+/** Names of actions that are not in the table of operations, each with its summary. */
 export const OTHER_ACTIONS: { [operation: string]: string } = {
   acceptInvitation: 'Accept an invitation',
   setPlan: 'Set the plan',

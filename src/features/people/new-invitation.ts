@@ -1,11 +1,12 @@
-/** A new invitation, and what speaks against it: for owners in the dashboard and for the command at the host. */
+/** Makes an invitation, or says why it is refused: for owners in the dashboard and for the command at the host. */
 import type { MemberRow } from '../../../store/members.ts';
 import { Problem } from '../../api/problem.ts';
+import { DAY_MS } from '../../base/durations.ts';
 import { newId } from '../../base/ids.ts';
 import { codeHash, newCode } from './code.ts';
 
 const MAX_OPEN = 100;
-const VALID_MS = 7 * 24 * 3_600_000;
+const VALID_MS = 7 * DAY_MS;
 
 /**
  * Pure but for the random code. The members are locked.

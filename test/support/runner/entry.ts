@@ -42,7 +42,7 @@ function atWork(test: Running): Running {
 }
 
 type Teardown = () => unknown;
-/** What the file at work wants done when its tests are over. tap itself would do it after the last file. */
+/** The teardowns of the current file, called when its last test has ended. tap alone would call them after the last file. */
 const teardowns: Teardown[] = [];
 tap.teardown = (teardown: Teardown) => {
   teardowns.push(teardown);
@@ -68,7 +68,7 @@ for (const file of files) {
     const [reason] = String(error).split('\n');
     tap.fail(`it cannot be loaded: ${reason}`, error instanceof Error ? error : {});
   }
-  // A file's tests stand in a queue, which is empty when the last one is over.
+  // tap is idle when the queue of the file's tests is empty.
   if (!tap.idle) await once(tap, 'idle');
   await tearDown();
   // After an error that nobody caught, the files that are left need another process.

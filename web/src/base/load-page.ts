@@ -21,7 +21,7 @@ export function page(load: () => Promise<Module>): LoadedPage {
       return new Promise<Module>(() => {}); // nothing is drawn until the tab is loaded again
     }
   });
-  // what fails here is tried again, and told, when the page is opened
+  // a failure is ignored here: opening the page loads its script again and shows the error
   return Object.assign(component, { preload: () => void load().catch(() => undefined) });
 }
 

@@ -101,7 +101,7 @@ const NOTHING = {
 const accountChanges = (part: 'accountAdded' | 'accountRemoved', accountIds: string[]): Change[] =>
   accountIds.length === 0 ? [] : [{ ...NOTHING, part, accountIds }];
 
-/** What one account gets otherwise. */
+/** What changed in the post as one account gets it. */
 function changesFor(account: Account, before: ApprovedPlan, after: ApprovedPlan): Change[] {
   const [old, current] = [contentFor(before, account), contentFor(after, account)];
   const [oldParts, parts] = [

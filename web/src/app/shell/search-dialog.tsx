@@ -22,7 +22,7 @@ export default function SearchDialog({ opened, onClose }: SearchProps) {
   );
 }
 
-/** A person who types is asked for one answer, not for one a letter. */
+/** The service is asked this long after the last key, so that a word is one request, ms. */
 const TYPING_MS = 200;
 
 function SearchField({ onClose }: { onClose: () => void }) {

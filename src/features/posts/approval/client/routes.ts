@@ -111,7 +111,7 @@ class ClientPages {
     this.#respond(exchange, 303, '', [['location', pathOf(exchange)]]);
   }
 
-  /** Shows what stands in the way of what the client did. @throws what is no answer */
+  /** Says on the page why the action failed. @throws every fault that is not meant for clients */
   async #refuse(
     exchange: Exchange,
     { fault, name, message }: { fault: unknown; name: string; message: string },

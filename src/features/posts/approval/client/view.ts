@@ -88,7 +88,7 @@ function over(approval: string | null): Outcome {
   return { ...NOTHING_SHOWN, heading: 'Nothing to decide', sentences: [sentence] };
 }
 
-/** The link is for what the post was before. */
+/** The post was changed after the link was made. */
 function changed({ link, post, workspace }: Opened): Omit<Outcome, 'accounts'> {
   const time = isoOrNull(link.plannedAt?.getTime() ?? null) ?? link.timing;
   return {
