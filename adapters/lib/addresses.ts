@@ -35,6 +35,8 @@ export interface AddressRules {
   /** Brackets that belong to an address in pairs only: opening and closing ones in turn. */
   pathPairs: string;
   queryPairs: string;
+  /** Whether brackets belong to an address only if they have something inside, and one more pair at most. */
+  strictPairs: boolean;
 }
 
 /** Scripts without spaces between words, and Korean, which adds particles: the sentence goes on right after an address. */
@@ -55,6 +57,7 @@ export const WEB: AddressRules = {
   queryEnd: END,
   pathPairs: '()[]{}',
   queryPairs: '()[]{}',
+  strictPairs: false,
 };
 
 /** The same, and names of hosts that end with a top-level domain in small letters: `End.Next` is two sentences. */
@@ -140,12 +143,20 @@ function addressAt(text: string, start: number, before: string, rules: AddressRu
 
 const isOneOf = (signs: string, sign: string) => sign !== '' && signs.includes(sign);
 
+/** A bracket whose closing one was not read yet. */
+interface OpenBracket {
+  closing: string;
+  at: number;
+  /** Whether a pair is inside. */
+  hasPair: boolean;
+}
+
 /** Reads path, query and fragment. @returns where they end, and how far they were read for that */
 function readTail(text: string, from: number, rules: AddressRules): { end: number; reach: number } {
   let end = from;
   let at = from;
   let inQuery = false;
-  const open: string[] = [];
+  const open: OpenBracket[] = [];
   for (let sign = codePointAt(text, at); sign !== ''; at += sign.length, sign = codePointAt(text, at)) {
     if (sign === '?' && !inQuery) {
       if (end !== at) break;
@@ -155,10 +166,13 @@ function readTail(text: string, from: number, rules: AddressRules): { end: numbe
     const pairs = inQuery ? rules.queryPairs : rules.pathPairs;
     const bracket = pairs.indexOf(sign);
     if (bracket !== -1 && bracket % 2 === 0) {
-      if (open.length === MAX_DEPTH) break;
-      open.push(pairs.charAt(bracket + 1));
+      const outer = open.at(-1);
+      if (open.length === MAX_DEPTH || (rules.strictPairs && outer?.hasPair)) break;
+      if (outer) outer.hasPair = true;
+      open.push({ closing: pairs.charAt(bracket + 1), at, hasPair: false });
     } else if (bracket !== -1) {
-      if (open.pop() !== sign) break;
+      const pair = open.pop();
+      if (pair?.closing !== sign || (rules.strictPairs && pair.at === at - 1)) break;
       if (open.length === 0) end = at + 1;
     } else {
       if (!(inQuery ? rules.query : rules.path).test(sign)) break;

@@ -32,6 +32,7 @@ const LINKS: AddressRules = {
   queryEnd: /^[a-z\d\-_&=#/]$/i,
   pathPairs: '()',
   queryPairs: '',
+  strictPairs: true,
 };
 
 /** Whether X makes a link of something in the text. */

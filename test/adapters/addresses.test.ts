@@ -121,6 +121,25 @@ const word = fc
   .map((parts) => parts.flat().join(''));
 const words = fc.array(word, { maxLength: 4 }).map((parts) => parts.join(' '));
 
+void t.test("X's own library takes the same brackets into an address", async () => {
+  for (const tail of [
+    '(a)',
+    '()',
+    '(a(b)c)',
+    '(a(b)(c))',
+    '(a(b)c(d))',
+    '((b))',
+    '(())',
+    '(a)(b)',
+    '(a(b(c)))',
+    '(a',
+    'a)',
+    '(a(b)',
+  ])
+    for (const text of [`example.com/${tail}`, `https://example.com/x${tail}/y`, `see example.com/${tail}.`])
+      equal(weightOf(text), twitter.parseTweet(text).weightedLength, text);
+});
+
 void t.test("X's own library counts texts with addresses the same", async () => {
   fc.assert(
     fc.property(words, (text) => {

@@ -142,7 +142,9 @@ void t.test('four networks get their texts, the thread and the pictures once', a
   t.match(post.overrides, [{ platforms: ['discord'] }, { platforms: ['mastodon'], firstComment: null }]);
   const sent = (network: string) =>
     running.sandbox.sandbox.ledger.entries({ network }).map(({ text }) => text);
-  t.same(sent('bluesky'), ['Our rye is back', ...PARTS]);
+  // a first comment is an act of its own, which may end later
+  await eventually(() => sent('bluesky').length > 1 + PARTS.length);
+  t.same(sent('bluesky'), ['Our rye is back', ...PARTS, 'The recipe is on our page']);
   t.same(sent('mastodon'), ['Our rye is back, dear neighbours', ...PARTS]);
   t.same(sent('facebook'), [['Our rye is back', ...PARTS].join('\n\n')]);
   t.same(sent('discord'), [['**Rye** is back', ...PARTS].join('\n\n')]);
@@ -151,7 +153,7 @@ void t.test('four networks get their texts, the thread and the pictures once', a
   const described = (network: string) =>
     running.sandbox.sandbox.ledger.entries({ network }).map((entry) => entry.media.map(({ alt }) => alt));
   for (const network of ['bluesky', 'mastodon'])
-    t.same(described(network), [['Loaf 0', 'Loaf 2', 'Loaf 1'], [], ['The oven']], network);
+    t.same(described(network).slice(0, 3), [['Loaf 0', 'Loaf 2', 'Loaf 1'], [], ['The oven']], network);
   t.same(post.altText, Object.fromEntries(media.map((url, index) => [url, `Loaf ${index}`])));
   t.same(complaints, []);
 });
