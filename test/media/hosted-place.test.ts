@@ -63,9 +63,17 @@ const numbers = (...values: number[]) => {
 const wide = (...values: number[]) => Buffer.concat(values.map((value) => numbers(0, value)));
 
 /** A film whose second track has samples of this format in three chunks between those of the picture. */
-function withTrackOf(format: string, { keys = '', isWide = false, everySize = 0 } = {}) {
+function withTrackOf(
+  format: string,
+  {
+    keys = '',
+    isWide = false,
+    everySize = 0,
+    places: words = ['52.3700 4.8900 A', '52.3701 4.8901BB', '52.3702 4.8902CC'],
+  } = {},
+) {
   const picture = Buffer.alloc(40, 7);
-  const places = ['52.3700 4.8900 A', '52.3701 4.8901BB', '52.3702 4.8902CC'].map(text);
+  const places = words.map((word) => text(word.padEnd(16)));
   const ftyp = box('ftyp', text('qt  \0\0\0\0'));
   const mdat = box('mdat', ...places.flatMap((place) => [picture, place]), picture);
   const starts = [0, 1, 2].map((index) => ftyp.length + 8 + 40 + index * 56);
@@ -81,6 +89,68 @@ function withTrackOf(format: string, { keys = '', isWide = false, everySize = 0 
   const telemetry = box('trak', box('mdia', handler, box('minf', table)));
   const sound = box('trak', box('mdia', box('hdlr', Buffer.alloc(8), text('soun'), Buffer.alloc(12))));
   return { bytes: Buffer.concat([ftyp, mdat, box('moov', track(), telemetry, sound)]), picture, sound };
+}
+
+const trackHeader = (id: number) => box('tkhd', numbers(0, 0, 0, id), Buffer.alloc(68));
+const describing = (format: string) =>
+  box('mdia', box('minf', box('stbl', box('stsd', numbers(0, 1), box(format, Buffer.alloc(8))))));
+
+/** How fragments say where the samples of the second track are. */
+interface Fragmented {
+  /** Flags and fields of its `tfhd` after the id, given where the fragment starts. */
+  header: (at: number) => Buffer;
+  flags: number;
+  /** Flags and fields of its `trun` after the number of samples; `start`: from the fragment to its samples. */
+  run: (start: number) => Buffer;
+  runFlags: number;
+}
+const FRAGMENTED: { [title: string]: Fragmented } = {
+  'a start and sizes in each fragment': {
+    flags: 0x20000,
+    header: () => Buffer.alloc(0),
+    runFlags: 0x201,
+    run: (start) => numbers(start, 9, 7),
+  },
+  'a base, a size of all samples, and more fields of each': {
+    flags: 0x13,
+    header: (at) => Buffer.concat([numbers(0, at, 1, 8)]),
+    runFlags: 0x105,
+    run: (start) => numbers(start, 0, 500, 500),
+  },
+  'samples behind those of the picture, of the size that the film says': {
+    flags: 0,
+    header: () => Buffer.alloc(0),
+    runFlags: 0x100,
+    run: () => numbers(500, 500),
+  },
+};
+
+/** A film in two fragments, each with a sample of the picture and two of a track of this format. */
+function fragmented(format: string, { header, flags, run, runFlags }: Fragmented, words = '52.37 4.89') {
+  const picture = box('trak', trackHeader(1), describing('avc1'));
+  const start = Buffer.concat([
+    box('ftyp', text('iso5\0\0\0\0')),
+    box(
+      'moov',
+      picture,
+      box('trak', trackHeader(2), describing(format)),
+      box('mvex', box('trex', numbers(0, 1, 1, 500, 40, 0)), box('trex', numbers(0, 2, 1, 500, 8, 0))),
+    ),
+  ]);
+  const mdat = box('mdat', Buffer.alloc(40, 7), text(words.padEnd(16, '!')));
+  const fragment = (at: number, size: number): Buffer =>
+    box(
+      'moof',
+      box('traf', box('tfhd', numbers(0x20000, 1)), box('trun', numbers(1, 1, size + 8))),
+      box(
+        'traf',
+        box('tfhd', numbers(flags, 2), header(at)),
+        box('trun', numbers(runFlags, 2), run(size + 48)),
+      ),
+    );
+  const { length } = fragment(0, 0);
+  const second = start.length + length + mdat.length;
+  return Buffer.concat([start, fragment(start.length, length), mdat, fragment(second, length), mdat]);
 }
 
 async function eraser(t: Parameters<typeof temporaryFolder>[0]) {
@@ -140,12 +210,53 @@ void t.test('a track that records places along a film is emptied, and nothing el
     t.same(erase(other.bytes), { isErased: false, after: other.bytes }, 'other tracks stay');
 });
 
+void t.test('the places of a film in fragments are emptied, however they are listed', async (t) => {
+  const erase = await eraser(t);
+  for (const [title, listed] of Object.entries(FRAGMENTED)) {
+    const before = fragmented('gpmd', listed);
+    const { isErased, after } = erase(before);
+    t.ok(isErased, title);
+    t.equal(after.length, before.length, title);
+    t.notMatch(after.toString('latin1'), /52\.37|4\.89|!/, title);
+    t.equal(after.toString('latin1').split('\x07'.repeat(40)).length, 3, `${title}: the picture stays`);
+    t.equal(
+      after.toString('latin1').split('traf').length,
+      3,
+      `${title}: no fragment lists a track that is gone`,
+    );
+    t.ok(after.includes(box('trak', trackHeader(1), describing('avc1'))), title);
+    t.same(erase(after), { isErased: false, after }, `${title}: nothing is left to erase`);
+    const sound = fragmented('mp4a', listed);
+    t.same(erase(sound), { isErased: false, after: sound }, `${title}: another track stays`);
+  }
+});
+
+void t.test(
+  'subtitles go if a camera wrote the place into them, and stay if people wrote them',
+  async (t) => {
+    const erase = await eraser(t);
+    const [listed] = Object.values(FRAGMENTED);
+    for (const words of ['GPS(4.89,52.3)', '[latitude: 52.3', '$GPRMC,1,A,52.3', 'Lat: -52.3']) {
+      const { isErased, after } = erase(fragmented('tx3g', listed!, words));
+      t.ok(isErased, words);
+      t.notMatch(after.toString('latin1'), /52\.3/, words);
+    }
+    for (const words of ['Where is Lat?', 'Flat: 52', 'My GPS is lost']) {
+      const before = fragmented('tx3g', listed!, words);
+      t.same(erase(before), { isErased: false, after: before }, words);
+    }
+    const dji = withTrackOf('text', { places: ['GPS(4.8900,52.3', 'GPS(4.8901,52.BB', 'GPS(4.8902,52.CC'] });
+    t.notMatch(erase(dji.bytes).after.toString('latin1'), /4\.89|BB|CC/, 'in a film without fragments');
+  },
+);
+
 void t.test('a film that is damaged anywhere causes no error and keeps its length', async (t) => {
   const erase = await eraser(t);
   const films = [
     ...Object.values(FILMS),
     withTrackOf('gpmd').bytes,
     withTrackOf('camm', { isWide: true, everySize: 8 }).bytes,
+    ...Object.values(FRAGMENTED).map((listed) => fragmented('camm', listed)),
   ];
   fc.assert(
     fc.property(fc.nat(films.length - 1), fc.nat(), fc.nat(255), fc.nat(), (which, at, value, end) => {

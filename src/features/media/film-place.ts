@@ -6,18 +6,14 @@
  * are: taking them out would move the rest.
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import { boxAt, MAX_BOXES, MAX_MOOV_BYTES } from './film.ts';
+import { trackIdOf } from './film-fragments.ts';
+import { boxAt, MAX_MOOV_BYTES, outerBoxes, type OuterBox } from './film.ts';
+import { type Film, idOf, mayRecordPlaces, tracksWithPlaces } from './place-tracks.ts';
 import { namesPlace } from './place-words.ts';
-import { placesAlong, type Stretch } from './telemetry-track.ts';
+import type { Stretch } from './stretch.ts';
 
 /** A part of a file that becomes free space: where its box starts, how long its head is, and its size with the head. */
-interface Erased {
-  at: number;
-  head: number;
-  size: number;
-  /** Where the samples of a track are in the file. */
-  samples?: Stretch[];
-}
+type Erased = Pick<OuterBox, 'at' | 'head' | 'size'>;
 
 /** How much is written at once, bytes. */
 const ZEROS = Buffer.alloc(1024 * 1024);
@@ -47,21 +43,20 @@ export function erasePlaceOf(path: string, bytes: number): boolean {
       const buffer = Buffer.alloc(length);
       return buffer.subarray(0, readSync(descriptor, buffer, 0, length, at));
     };
+    const boxes = [...outerBoxes(read, bytes)].filter(
+      ({ name, size }) => isDescription(name) && size <= MAX_MOOV_BYTES,
+    );
+    const tracks = placesAlong({ read, bytes, boxes });
+    // the samples first: after a crash in between the track still says where they are
+    for (const samples of tracks.values()) for (const stretch of samples) clear(descriptor, stretch);
     let isErased = false;
-    for (let at = 0, count = 0; at + 8 <= bytes && count < MAX_BOXES; count += 1) {
-      const { size, head, name } = boxAt(read(at, 16), bytes - at);
-      if (size < head) break;
-      if ((CONTAINERS.has(name) || Object.hasOwn(METADATA, name)) && size <= MAX_MOOV_BYTES) {
-        const box = read(at, size);
-        for (const erased of placesIn(box, { bytes })) {
-          // the samples first: after a crash in between the track still says where they are
-          for (const stretch of erased.samples ?? []) clear(descriptor, stretch);
-          blank(box, erased);
-          writeSync(descriptor, box, erased.at, erased.size, at + erased.at);
-          isErased = true;
-        }
+    for (const { at, size } of boxes) {
+      const box = read(at, size);
+      for (const erased of placesIn(box, { tracks })) {
+        blank(box, erased);
+        writeSync(descriptor, box, erased.at, erased.size, at + erased.at);
+        isErased = true;
       }
-      at += size;
     }
     return isErased;
   } finally {
@@ -69,24 +64,43 @@ export function erasePlaceOf(path: string, bytes: number): boolean {
   }
 }
 
-/**
- * The boxes among these, and in them, that hold a place.
- * @param start of `boxes` in the file's part that is read; bytes: length of the file
- */
-function placesIn(boxes: Buffer, { start = 0, bytes }: { start?: number; bytes: number }): Erased[] {
+const isDescription = (name: string) => CONTAINERS.has(name) || Object.hasOwn(METADATA, name);
+
+/** The tracks of the film that record places, by id, with where their samples are. */
+function placesAlong(film: Film): Map<number, Stretch[]> {
+  const moovs = film.boxes.filter(({ name }) => name === 'moov');
+  return new Map(
+    moovs.flatMap(({ at, head, size }) => [
+      ...tracksWithPlaces(film.read(at + head, size - head), film).entries(),
+    ]),
+  );
+}
+
+interface Surroundings {
+  /** Where these boxes start in the part of the file that is read. */
+  start?: number;
+  /** Tracks that record places. */
+  tracks: Map<number, unknown>;
+}
+
+/** The boxes among these, and in them, that hold a place. */
+function placesIn(boxes: Buffer, { start = 0, tracks }: Surroundings): Erased[] {
   const found: Erased[] = [];
   for (let at = 0; at + 8 <= boxes.length;) {
     const { size, head, name } = boxAt(boxes.subarray(at, at + 16), boxes.length - at);
     if (size < head || at + size > boxes.length) break;
     const content = boxes.subarray(at + head, at + size);
-    const samples = name === 'trak' ? placesAlong(content, bytes) : null;
-    if (samples !== null) found.push({ at: start + at, head, size, samples });
-    else if (CONTAINERS.has(name)) found.push(...placesIn(content, { start: start + at + head, bytes }));
-    else if (PLACES.has(name) || METADATA[name]?.(content) === true)
-      found.push({ at: start + at, head, size });
+    if (holdsPlace(name, content, tracks)) found.push({ at: start + at, head, size });
+    else if (CONTAINERS.has(name)) found.push(...placesIn(content, { start: start + at + head, tracks }));
     at += size;
   }
   return found;
+}
+
+function holdsPlace(name: string, content: Buffer, tracks: Map<number, unknown>): boolean {
+  if (name === 'trak') return tracks.has(idOf(content)) && mayRecordPlaces(content);
+  if (name === 'traf') return tracks.has(trackIdOf(content));
+  return PLACES.has(name) || METADATA[name]?.(content) === true;
 }
 
 function clear(descriptor: number, { from, to }: Stretch): void {

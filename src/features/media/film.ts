@@ -6,7 +6,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 /** A description of tracks is some megabytes for hours of film. */
 export const MAX_MOOV_BYTES = 64 * 1024 * 1024;
-export const MAX_BOXES = 100_000;
+const MAX_BOXES = 100_000;
 
 /**
  * @param path of the complete file, of `bytes` bytes
@@ -25,7 +25,26 @@ export function filmFault(path: string, bytes: number): string | null {
   }
 }
 
-type Read = (at: number, length: number) => Buffer;
+/** Reads a part of a file; it is shorter where the file ends. */
+export type Read = (at: number, length: number) => Buffer;
+
+/** A box that is in no other: where it starts in the file, its size with its head, bytes, and its name. */
+export interface OuterBox {
+  at: number;
+  size: number;
+  head: number;
+  name: string;
+}
+
+/** The outer boxes of a file of `bytes` bytes, up to one that is damaged. */
+export function* outerBoxes(read: Read, bytes: number): Generator<OuterBox> {
+  for (let at = 0, count = 0; at + 8 <= bytes && count < MAX_BOXES; count += 1) {
+    const box = boxAt(read(at, 16), bytes - at);
+    if (box.size < box.head) return;
+    yield { at, ...box };
+    at += box.size;
+  }
+}
 
 function faultIn(read: Read, bytes: number): string | null {
   let at = 0;

@@ -2,13 +2,14 @@
  * Removes the place where a photo was taken, before the photo is hosted or goes to a network. Phones write the place into Exif,
  * editors also into XMP and IPTC. If a photo holds a place, all three are removed. Its orientation, colour profile and
  * pixels stay: nothing is compressed again. A photo without a place is not changed.
- * Films are the work of film-place.ts.
+ * Films are the work of film-place.ts and webm-place.ts, documents of pdf-place.ts.
  */
 import { crc32, inflateSync } from 'node:zlib';
 import { exifIn, exifOf } from './exif.ts';
 import { gif } from './gif.ts';
 import { namesPlace } from './place-words.ts';
 import type { MediaType } from './sniff.ts';
+import type { Stretch } from './stretch.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -73,6 +74,21 @@ function jpeg(bytes: Bytes): Walk {
     offset = next;
   }
   return withRest(walk, bytes.subarray(offset));
+}
+
+/** Where segments in front of a JPEG's picture name a place: the content of each, bytes of the JPEG. */
+export function placesInJpeg(bytes: Bytes): Stretch[] {
+  const found: Stretch[] = [];
+  for (let offset = 2; offset + 4 <= bytes.length && bytes[offset] === 0xff;) {
+    const marker = bytes[offset + 1]!;
+    const end = offset + 2 + ((bytes[offset + 2]! << 8) | bytes[offset + 3]!);
+    if (marker === 0xda || end < offset + 4 || end > bytes.length) break;
+    const segment: Walk = { parts: [], hasLocation: false, orientation: 1 };
+    takeJpegSegment(segment, marker, bytes.subarray(offset, end));
+    if (segment.hasLocation) found.push({ from: offset + 4, to: end });
+    offset = end;
+  }
+  return found;
 }
 
 /** A damaged file: the decoder will report it. What was found so far is still used. */

@@ -1,4 +1,4 @@
-/** Removes the place where a photo or film was made from a file that is to be hosted, since its address needs no key. */
+/** Removes the place where a photo or film was made from a file that is to be hosted, since the file's address needs no key. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -8,9 +8,11 @@ import { erasePlaceOf } from './film-place.ts';
 import { storageErrorOf } from './incoming.ts';
 import { withoutLocation } from './location.ts';
 import type { MediaType } from './sniff.ts';
+import { eraseWebmPlaceOf } from './webm-place.ts';
+import { erasePdfPlaceIn } from './pdf-place.ts';
 import type { WaitingFile } from './storage.ts';
 
-/** Photos are in memory twice while it runs. */
+/** Photos are in memory twice while it runs, documents once. */
 const atOnce = new Semaphore(2);
 
 /**
@@ -21,25 +23,42 @@ const atOnce = new Semaphore(2);
 export function withoutPlace(file: WaitingFile, type: MediaType): Promise<WaitingFile> {
   return atOnce.run(async () => {
     try {
-      if (type === 'video/mp4' || type === 'video/quicktime')
-        return erasePlaceOf(file.path, file.bytes) ? await rehashed(file) : file;
-      return await photoWithoutPlace(file, type);
+      switch (type) {
+        case 'video/mp4':
+        case 'video/quicktime':
+          return erasePlaceOf(file.path, file.bytes) ? await rehashed(file) : file;
+        case 'video/webm':
+          return (await eraseWebmPlaceOf(file.path, file.bytes)) ? await rehashed(file) : file;
+        case 'application/pdf':
+          return await documentWithoutPlace(file);
+        case 'image/jpeg':
+        case 'image/png':
+        case 'image/webp':
+        case 'image/gif':
+        default:
+          return await photoWithoutPlace(file, type);
+      }
     } catch (cause) {
       throw storageErrorOf(cause) ?? cause;
     }
   });
 }
 
-async function photoWithoutPlace(file: WaitingFile, type: MediaType): Promise<WaitingFile> {
-  if (!PHOTOS.has(type)) return file;
-  const original = Uint8Array.from(await readFile(file.path));
-  const bytes = withoutLocation(original, type);
-  if (bytes === original) return file;
-  await writeFile(file.path, bytes);
-  return { path: file.path, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+async function documentWithoutPlace(file: WaitingFile): Promise<WaitingFile> {
+  const bytes = await readFile(file.path);
+  return erasePdfPlaceIn(bytes) ? replaced(file, bytes) : file;
 }
 
-const PHOTOS = new Set<MediaType>(['image/jpeg', 'image/png', 'image/webp', 'image/gif']);
+async function photoWithoutPlace(file: WaitingFile, type: MediaType): Promise<WaitingFile> {
+  const original = Uint8Array.from(await readFile(file.path));
+  const bytes = withoutLocation(original, type);
+  return bytes === original ? file : replaced(file, bytes);
+}
+
+async function replaced({ path }: WaitingFile, bytes: Uint8Array): Promise<WaitingFile> {
+  await writeFile(path, bytes);
+  return { path, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
 
 async function rehashed(file: WaitingFile): Promise<WaitingFile> {
   const hash = createHash('sha256');
