@@ -6,7 +6,11 @@ import type { Post, State } from './state.ts';
 
 const MAX_WEIGHT = 280;
 const HOST = `(?:[a-z\\d_\\-]+\\.)+(?:${tlds.filter((name) => /^[a-z]+$/.test(name)).join('|')})(?![a-z\\d@+\\-])`;
-const TAIL = String.raw`(?:(?::\d+)?\/[\w\-.~:@!$&'()*+,;=%#\/|]*(?:\?[\w\-.~:@!$&'()*+,;=%#\/|?]*)?)?`;
+const SIGN = String.raw`[\w\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0400-\u04ff\-.~:@!$&'*+,;=%#\/|]`;
+/** Brackets with something inside, and one more pair in them at most (the patterns of github.com/twitter/twitter-text). */
+const BRACKETS = String.raw`\((?:${SIGN}+|${SIGN}*\(${SIGN}+\)${SIGN}*)\)`;
+const QUERY = String.raw`\?(?:[\w\-.~:@!$&'()*+,;=%#\/|?]*[\w\-&=#\/])?`;
+const TAIL = String.raw`(?:(?::\d+)?\/(?:${SIGN}|${BRACKETS})*(?:${QUERY})?)?`;
 /** Links, also without a scheme; no mail addresses, and no parts of longer names. */
 const LINK = new RegExp(String.raw`(?:(?<![a-z\d@$#])https?:\/\/|(?<![\w@$#.\/\-]))${HOST}${TAIL}`, 'gi');
 
@@ -70,12 +74,10 @@ function weight(text: string): number {
 function replaceLinks(text: string, replace: (link: string) => string): string {
   return text.replaceAll(LINK, (found) => {
     let link = found;
-    while (/[.,;:!?'*~@$%]$/.test(link) || (link.endsWith(')') && !isClosed(link))) link = link.slice(0, -1);
+    while (/[.,;:!?'*~@$%]$/.test(link)) link = link.slice(0, -1);
     return replace(link) + found.slice(link.length);
   });
 }
-
-const isClosed = (link: string) => link.split('(').length >= link.split(')').length;
 
 function isLight(point: number): boolean {
   return (
