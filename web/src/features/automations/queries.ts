@@ -1,13 +1,8 @@
 /** The queries of automations. The live feed says when they are read again (follow-automations.ts). */
-import {
-  type QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type Reply } from '../../base/api.ts';
-import { newIdempotencyKey } from '../../base/parts/idempotency-key.ts';
+import { putInList, removeFromList } from '../../base/lists.ts';
+import { newIdempotencyKey, requestKeys } from '../../base/parts/idempotency-key.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { automationsKey, runsKey, statsKey, versionsKey } from './keys.ts';
@@ -113,7 +108,7 @@ export function useRestore({ id, version }: Automation) {
         )
       ).automation as Automation,
     onSuccess: async (automation) => {
-      keep(queries, slug, automation);
+      putInList(queries, automationsKey(slug), automation);
       await queries.invalidateQueries({ queryKey: versionsKey(slug, id) });
     },
     onError: showFailure,
@@ -143,26 +138,20 @@ export function useSaveFlow() {
         return (await call('updateDmAutomation', change)) as Saved;
       }
       const body = { accountId, ...terms };
-      const options = { idempotencyKey: keyFor(JSON.stringify(body)) };
+      const options = { idempotencyKey: creating.keyFor(body) };
       const made = (await call('createDmAutomation', body, options)) as Saved;
       for (const test of tests) await putTest(slug, made.automation.id, test);
       return made;
     },
     onSuccess: ({ automation }) => {
-      lastKey = null;
-      keep(queries, slug, automation);
+      creating.succeeded();
+      putInList(queries, automationsKey(slug), automation);
       void queries.invalidateQueries({ queryKey: versionsKey(slug, automation.id) });
     },
   });
 }
 
-let lastKey: { body: string; key: string } | null = null;
-
-/** The same request goes out under the same key until it has succeeded. */
-function keyFor(body: string): string {
-  if (lastKey?.body !== body) lastKey = { body, key: newIdempotencyKey() };
-  return lastKey.key;
-}
+const creating = requestKeys();
 
 /** Pauses an automation, which ends its runs, or resumes it. */
 export function useSetActive() {
@@ -171,7 +160,7 @@ export function useSetActive() {
   return useMutation({
     mutationFn: async ({ id, active }: { id: string; active: boolean }) =>
       (await call('updateDmAutomation', { id, active, workspace: slug })).automation as Automation,
-    onSuccess: (automation) => keep(queries, slug, automation),
+    onSuccess: (automation) => putInList(queries, automationsKey(slug), automation),
     onError: showFailure,
   });
 }
@@ -182,9 +171,7 @@ export function useDeleteAutomation() {
   return useMutation({
     mutationFn: (id: string) => call('deleteDmAutomation', { id, workspace: slug }),
     onSuccess: (_, id) => {
-      queries.setQueryData<Automation[]>(automationsKey(slug), (list) =>
-        list?.filter((one) => one.id !== id),
-      );
+      removeFromList(queries, automationsKey(slug), id);
       queries.removeQueries({ queryKey: runsKey(slug, id) });
       queries.removeQueries({ queryKey: statsKey(slug, id) });
     },
@@ -202,15 +189,6 @@ export function useStopRun() {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['automations', slug] }),
     onError: showFailure,
   });
-}
-
-/** Puts an automation as it is now into the list. */
-function keep(queries: QueryClient, slug: string, automation: Automation): void {
-  queries.setQueryData<Automation[]>(automationsKey(slug), (list) =>
-    list === undefined || list.some(({ id }) => id === automation.id)
-      ? list?.map((one) => (one.id === automation.id ? automation : one))
-      : [automation, ...list],
-  );
 }
 
 /** The draft of an automation as it is when a page is opened. */

@@ -7,7 +7,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { call } from '../../base/api.ts';
-import { newIdempotencyKey } from '../../base/parts/idempotency-key.ts';
+import { putInList, removeFromList } from '../../base/lists.ts';
+import { newIdempotencyKey, requestKeys } from '../../base/parts/idempotency-key.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { type EntryPages, withNewest } from './activity-cache.ts';
@@ -112,22 +113,19 @@ export function useSaveRule() {
     const body = { ...terms, workspace: slug };
     const { rule } =
       id === null
-        ? await call('createCommentRule', { accountId, ...body }, { idempotencyKey: keyFor(accountId, body) })
+        ? await call(
+            'createCommentRule',
+            { accountId, ...body },
+            { idempotencyKey: creating.keyFor([accountId, body]) },
+          )
         : await call('updateCommentRule', { id, ...body });
-    lastKey = null;
-    keep(queries, slug, rule);
+    creating.succeeded();
+    putInList(queries, rulesKey(slug), rule);
     return rule;
   };
 }
 
-let lastKey: { body: string; key: string } | null = null;
-
-/** The same request goes out under the same key until it has succeeded. */
-function keyFor(...request: unknown[]): string {
-  const body = JSON.stringify(request);
-  if (lastKey?.body !== body) lastKey = { body, key: newIdempotencyKey() };
-  return lastKey.key;
-}
+const creating = requestKeys();
 
 /** Pauses a rule, or resumes it. */
 export function useSetActive() {
@@ -136,7 +134,7 @@ export function useSetActive() {
   return useMutation({
     mutationFn: async ({ id, active }: { id: string; active: boolean }) =>
       (await call('updateCommentRule', { id, active, workspace: slug })).rule,
-    onSuccess: (rule) => keep(queries, slug, rule),
+    onSuccess: (rule) => putInList(queries, rulesKey(slug), rule),
     onError: showFailure,
   });
 }
@@ -147,20 +145,11 @@ export function useDeleteRule() {
   return useMutation({
     mutationFn: (id: string) => call('deleteCommentRule', { id, workspace: slug }),
     onSuccess: (_, id) => {
-      queries.setQueryData<Rule[]>(rulesKey(slug), (rules) => rules?.filter((one) => one.id !== id));
+      removeFromList(queries, rulesKey(slug), id);
       queries.removeQueries({ queryKey: activityKey(slug, id) });
     },
     onError: showFailure,
   });
-}
-
-/** Puts a rule as it is now into the list. */
-function keep(queries: QueryClient, slug: string, rule: Rule): void {
-  queries.setQueryData<Rule[]>(rulesKey(slug), (rules) =>
-    rules === undefined || rules.some(({ id }) => id === rule.id)
-      ? rules?.map((one) => (one.id === rule.id ? rule : one))
-      : [rule, ...rules],
-  );
 }
 
 /** Words that people wrote and that are close to a keyword of the rule. */
@@ -187,7 +176,7 @@ export function useAddKeyword(ruleId: string) {
         )
       ).rule,
     onSuccess: async (rule) => {
-      keep(queries, slug, rule);
+      putInList(queries, rulesKey(slug), rule);
       await queries.invalidateQueries({ queryKey: nearKey(slug) });
     },
     onError: showFailure,
@@ -215,7 +204,7 @@ export function useAnswerPast(ruleId: string) {
           { idempotencyKey: newIdempotencyKey() },
         )
       ).rule,
-    onSuccess: (rule) => keep(queries, slug, rule),
+    onSuccess: (rule) => putInList(queries, rulesKey(slug), rule),
     onError: showFailure,
   });
 }
