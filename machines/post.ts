@@ -68,7 +68,15 @@ export type PostContext = {
   firstComments: FirstComments;
   /** What counts of it depends on the state (`approvalOf`). null means that nobody was asked. */
   approval: Approval | null;
+  /** The state to which it returns if somebody takes its removal back. null means that it is not being removed. */
+  removedFrom: RemovableState | null;
 };
+
+/** States in which a removal can be taken back. */
+type RemovableState = 'draft' | 'awaiting_approval' | 'rejected' | 'scheduled' | 'published' | 'failed';
+
+/** How long a removal can be taken back, ms. */
+export const REMOVAL_MS = 10_000;
 
 /** What a request says of a post that it changes. `approval`: what of it counts afterwards; absent means the same as before. */
 type Edit = { targets?: Target[]; linksToPages?: boolean; approval?: Approval | null };
@@ -88,6 +96,12 @@ export type PostEvent =
   /** Back to drafts. */
   | ({ type: 'shelve'; dueAt?: number | null } & Edit)
   | { type: 'remove' }
+  /** Removes it after `REMOVAL_MS`, unless somebody takes that back. Callers see no post meanwhile. */
+  | { type: 'discard' }
+  /** Takes a removal back. */
+  | { type: 'restore' }
+  /** What was written about the post is deleted. */
+  | { type: 'records.deleted' }
   /** The pages that the post links to were read, or could not be. */
   | { type: 'pages.read' }
   | DeliveryEnd
@@ -111,6 +125,8 @@ const base = setup({
 
     /** Reads the pages that the post links to, and stores their previews with the post. */
     readPages: effect<{ postId: string }>(),
+    /** Deletes what was written about the post: notes, links of clients, the approved plan, the working copy. */
+    deleteRecords: effect<{ postId: string }>(),
 
     retarget: assign(({ context }, params: Edit) => ({
       targets: params.targets ?? context.targets,
@@ -166,6 +182,8 @@ const base = setup({
     sumUp: assign(({ context }) => ({ error: errorOf(context) })),
     stampPublished: assign(({ context }) => ({ publishedAt: context.publishedAt ?? now() })),
     markDraft: assign({ draft: true, error: null }),
+    markRemoval: assign((_, { from }: { from: RemovableState }) => ({ removedFrom: from })),
+    endRemoval: assign({ removedFrom: null }),
   },
   guards: {
     isAsked: ({ context }) => context.approval !== null,
@@ -186,8 +204,12 @@ const base = setup({
     hasUnsentWithPages: ({ context }, event: Retry) => context.linksToPages && hasUnsent(context, event),
     allEndedOneLive: ({ context }) => allEnded(context) && statuses(context).includes('published'),
     allEnded: ({ context }) => allEnded(context),
+    failedAndIsLive: ({ context }) =>
+      context.removedFrom === 'failed' && statuses(context).includes('published'),
+    wasIn: ({ context }, { state }: { state: RemovableState }) => context.removedFrom === state,
   },
   delays: {
+    removal: REMOVAL_MS,
     due: ({ context }) => Math.max(0, (context.dueAt ?? 0) - now()),
   },
 });
@@ -200,8 +222,18 @@ const publishPast = [
   { guard: by('isPastWithPages'), ...readFirst },
   { guard: by('isPast'), ...publishAtOnce },
 ] as const;
+const announce = (event: 'post.published' | 'post.failed' | 'post.needs_attention') =>
+  ({ type: 'announce', params: { event } }) as const;
 /** It waits for an approval, with the time that was asked for. */
-const ask = { target: 'awaiting_approval', actions: [by('retarget'), by('request')] } as const;
+const askAgain = { target: 'awaiting_approval', actions: [by('retarget'), by('request')] } as const;
+const ask = {
+  target: 'awaiting_approval',
+  actions: [by('retarget'), by('request'), announce('post.needs_attention')],
+} as const;
+const discardFrom = <State extends RemovableState>(from: State) =>
+  ({ target: 'removing', actions: { type: 'markRemoval', params: { from } } }) as const;
+const restoreTo = <State extends RemovableState>(state: State) =>
+  ({ guard: { type: 'wasIn', params: { state } }, target: state, actions: 'endRemoval' }) as const;
 const approve = [
   {
     guard: by('isPastWithPages'),
@@ -254,6 +286,7 @@ export const post = base.createMachine({
     linksToPages: input.linksToPages ?? false,
     firstComments: {},
     approval: input.approval ?? null,
+    removedFrom: null,
   }),
   initial: 'deciding',
   on: {
@@ -268,7 +301,7 @@ export const post = base.createMachine({
     deciding: {
       description: 'Decides by the timing of a new post.',
       always: [
-        { guard: 'isAsked', target: 'awaiting_approval' },
+        { guard: 'isAsked', target: 'awaiting_approval', actions: announce('post.needs_attention') },
         { guard: 'isDraft', target: 'draft' },
         { guard: 'isDueWithPages', target: 'reading_pages', actions: 'dueNow' },
         { guard: 'isDue', target: 'publishing', actions: 'dueNow' },
@@ -284,20 +317,22 @@ export const post = base.createMachine({
         publish,
         ask,
         shelve: { actions: [by('retarget'), by('keepDueAt')] },
+        discard: discardFrom('draft'),
       },
     },
     awaiting_approval: {
       description:
         'Goes out at the time that was asked for if somebody approves it. Its time may pass before.',
-      entry: ['markDraft', { type: 'announce', params: { event: 'post.needs_attention' } }],
+      entry: 'markDraft',
       on: {
         edit: { actions: [by('retarget'), by('keepDueAt')] },
-        ask,
+        ask: askAgain,
         approve,
         reject: { target: 'rejected', actions: by('markRejected') },
         schedule: [...publishPast, scheduleAt],
         publish,
         shelve,
+        discard: discardFrom('awaiting_approval'),
       },
     },
     rejected: {
@@ -309,6 +344,7 @@ export const post = base.createMachine({
         schedule: [...publishPast, scheduleAt],
         publish,
         shelve,
+        discard: discardFrom('rejected'),
       },
     },
     scheduled: {
@@ -321,6 +357,7 @@ export const post = base.createMachine({
         publish,
         ask,
         shelve,
+        discard: discardFrom('scheduled'),
       },
     },
     reading_pages: {
@@ -341,8 +378,8 @@ export const post = base.createMachine({
         'markStarted',
       ],
       always: [
-        { guard: 'allEndedOneLive', target: 'published' },
-        { guard: 'allEnded', target: 'failed' },
+        { guard: 'allEndedOneLive', target: 'published', actions: announce('post.published') },
+        { guard: 'allEnded', target: 'failed', actions: announce('post.failed') },
       ],
       on: {
         shelve: { target: 'draft', actions: [recall, by('retarget'), by('keepDueAt')] },
@@ -351,10 +388,11 @@ export const post = base.createMachine({
     },
     published: {
       description: 'Live on at least one account; the accounts that failed are listed in the error.',
-      entry: ['sumUp', 'stampPublished', { type: 'announce', params: { event: 'post.published' } }],
+      entry: ['sumUp', 'stampPublished'],
       on: {
         retry,
         shelve,
+        discard: discardFrom('published'),
         'delivery.ended': [
           { guard: by('isUncommented'), actions: [by('recordEnd'), 'sumUp'] },
           { actions: [...comment, by('recordEnd'), 'sumUp'] },
@@ -363,7 +401,7 @@ export const post = base.createMachine({
     },
     failed: {
       description: 'Live on no account. The error has the response of each network.',
-      entry: ['sumUp', { type: 'announce', params: { event: 'post.failed' } }],
+      entry: 'sumUp',
       on: {
         edit: { actions: by('retarget') },
         schedule: [...publishPast, scheduleAt],
@@ -371,13 +409,43 @@ export const post = base.createMachine({
         ask,
         retry,
         shelve,
+        discard: discardFrom('failed'),
         // a person found a copy after the post had failed
         'delivery.ended': [
-          { guard: by('isLiveUncommented'), target: 'published', actions: by('recordEnd') },
+          {
+            guard: by('isLiveUncommented'),
+            target: 'published',
+            actions: [by('recordEnd'), announce('post.published')],
+          },
           { guard: by('isNotLive'), actions: [by('recordEnd'), 'sumUp'] },
-          { target: 'published', actions: [...comment, by('recordEnd')] },
+          { target: 'published', actions: [...comment, by('recordEnd'), announce('post.published')] },
         ],
       },
+    },
+    removing: {
+      description: 'Removed soon, unless somebody takes it back. Callers see no post.',
+      after: { removal: 'deleting_records' },
+      on: {
+        restore: [
+          // a person found a copy meanwhile
+          {
+            guard: 'failedAndIsLive',
+            target: 'published',
+            actions: ['endRemoval', announce('post.published')],
+          },
+          restoreTo('draft'),
+          restoreTo('awaiting_approval'),
+          restoreTo('rejected'),
+          restoreTo('scheduled'),
+          restoreTo('published'),
+          restoreTo('failed'),
+        ],
+      },
+    },
+    deleting_records: {
+      description: 'Nothing can be taken back: what was written about it is deleted.',
+      entry: { type: 'deleteRecords', params: ({ context: { postId } }) => ({ postId }) },
+      on: { 'records.deleted': 'removed' },
     },
     removed: {
       type: 'final',

@@ -34,7 +34,7 @@ const MAX_LOOKED_THROUGH = 20_000;
  * Ids of the posts of an account, or of a time range, newest first. No index serves this search, because every write of a
  * post would pay for the index. It reads 20,000 posts and returns where it stopped.
  *
- * @param find.status null means every status; accountId null means every account; before: only posts with a smaller id
+ * @param find.status null means every status; accountId null means every account, platform null every network; before: only posts with a smaller id
  * @param find.orPartial also posts that are live on one account or more and failed on another, with any status
  * @param find.from, find.to epoch ms; compared with the time of publication, else with the planned time, else with the
  *   time of creation; null means no limit
@@ -46,15 +46,16 @@ export async function searchPosts(
     status: string | null;
     orPartial: boolean;
     accountId: string | null;
+    platform: string | null;
     from: number | null;
     to: number | null;
     before: string | null;
     limit: number;
   },
 ): Promise<{ ids: string[]; next: string | null }> {
-  const { workspaceId, heldTo, status, orPartial, accountId, from, to, before, limit } = find;
+  const { workspaceId, heldTo, status, orPartial, accountId, platform, from, to, before, limit } = find;
   const read = db`
-    select id, account_ids, created_at from posts
+    select id, account_ids, platforms, created_at from posts
     where workspace_id = ${workspaceId} ${olderThan(db, before)} ${ofSomeReached(db, 'account_ids', heldTo)}
     order by id desc limit ${MAX_LOOKED_THROUGH}`;
   const found = await db<{ id: string }[]>`
@@ -65,6 +66,7 @@ export async function searchPosts(
       and (${status}::text is null or s.shown = ${status}::text or (${status}::text = ${AWAITED} and s.shelf = ${AWAITED})
         or (${orPartial} and s.shown = 'published' and s.reason is not null))
       and (${accountId}::text is null or ${accountId}::text = any(r.account_ids))
+      and (${platform}::text is null or ${platform}::text = any(r.platforms))
       and (${from}::float8 is null or time.at >= to_timestamp(${from}::float8 / 1000))
       and (${to}::float8 is null or time.at < to_timestamp(${to}::float8 / 1000))
     order by r.id desc limit ${db.unsafe(fixed(limit))}`;

@@ -51,6 +51,8 @@ export interface Reply<Result> {
   body: Result;
   /** True when an earlier answer is given again under the same Idempotency-Key. */
   replayed?: boolean;
+  /** True when the call changed nothing, so that it leaves no audit entry. */
+  unchanged?: true;
 }
 
 export interface Route<Path extends string = string> {

@@ -65,6 +65,8 @@ export const PROBLEM_CODES = [
   'post_published',
   'post_publishing',
   'thread_partly_published',
+  'time_missing',
+  'time_passed',
   'post_scheduled',
   'ref_taken',
   'slug_taken',

@@ -15,7 +15,7 @@ export async function runOperation<Context, Result>(
   if (entry === null) return operation.handle(call);
   const reply = await operation.handle({ ...call, entry });
   // what is answered again has its entry since it was done
-  if (!entry.isMade && reply.replayed !== true)
+  if (!entry.isMade && reply.replayed !== true && reply.unchanged !== true)
     throw new Error(`${operation.id} was done without an entry in the audit`);
   return reply;
 }

@@ -27,6 +27,8 @@ const SHOWN_AS: { readonly [state: string]: PostStatus } = {
   reading_pages: 'publishing',
   awaiting_approval: 'draft',
   rejected: 'draft',
+  removing: 'removed',
+  deleting_records: 'removed',
 };
 
 /** The columns of a post's row that its machine decides. Times are epoch ms. */
@@ -56,12 +58,13 @@ export const post = defineKind({
   name: 'post',
   idPrefix: 'post',
   machine,
-  version: 5,
+  version: 6,
   upgrades: {
     1: withContext({ linksToPages: false }),
     2: withContext({ firstComments: {} }),
     3: withContext({ approval: null }),
     4: unchanged,
+    5: withContext({ removedFrom: null }),
   },
   defaults: {
     1: initialValues(machine),
@@ -69,6 +72,7 @@ export const post = defineKind({
     3: initialValues(machine),
     4: initialValues(machine),
     5: initialValues(machine),
+    6: initialValues(machine),
   },
   shown: (snapshot, before) => {
     const { status, scheduledAt, publishedAt, error } = projectPost(snapshot);
@@ -93,6 +97,8 @@ export const post = defineKind({
         !commented(snapshot, before)
       )
         return null;
+      // callers saw no post before, either
+      if (before && data.status === 'removed' && projectPost(before).status === 'removed') return null;
       const type = data.status === 'removed' ? 'post.removed' : before ? 'post.updated' : 'post.created';
       return { type, resource: { type: 'post', id }, postId: id, accountIds: accountsOf(snapshot), data };
     },
@@ -115,7 +121,10 @@ export const post = defineKind({
     }),
     'post.needs_attention': postNeedsAttention,
   },
-  effects: { readPages: { answers: ['pages.'], with: 'network' } },
+  effects: {
+    readPages: { answers: ['pages.'], with: 'network' },
+    deleteRecords: { answers: ['records.'], with: 'network' },
+  },
   restingStates: ['published', 'failed'],
   retention: null,
   view: {
@@ -202,6 +211,7 @@ function actions({ snapshot }: Subject, offer: Offer): ManualAction[] {
     ...event('cancel', 'shelve', 'Back to drafts', recall),
     ...event('send', 'publish', 'Publish now', unsent),
     ...event('send', 'shelve', 'Back to drafts', recall),
+    ...event('send', 'restore', 'Take the removal back', 'It is again as it was.'),
     ...event('send', 'remove', 'Remove', 'From the service, never from the networks.'),
   ];
 }
@@ -246,6 +256,9 @@ function sentence(
       return `This post is published: ${live} of ${targets.length} ${accounts} have it${publishedAt === null ? '' : `, the first since ${when(publishedAt)}`}.${but}`;
     case 'failed':
       return `This post failed: no account has it. It can be sent again.${but}`;
+    case 'removing':
+    case 'deleting_records':
+      return `This post is being removed from the service; what was published before stays at the networks.${but}`;
     case 'removed':
       return `This post was removed from the service; what was published before stays at the networks.${but}`;
     default:

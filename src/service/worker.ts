@@ -22,6 +22,7 @@ import { numbersHandlers } from '../features/numbers/read.ts';
 import { admitNetworkPosts } from '../features/posts/publishing/claims.ts';
 import { deliveryHandlers } from '../features/posts/publishing/deliver.ts';
 import { pagesHandlers } from '../features/posts/publishing/pages.ts';
+import { recordsHandlers } from '../features/posts/records.ts';
 import { postgresWorkStore } from '../features/posts/publishing/work-store.ts';
 import { receiverHandlers, streamHandlers } from '../features/receiving/index.ts';
 import { broadcastHandlers, privateReplyHandlers, sweepHandlers } from '../features/rules/index.ts';
@@ -122,6 +123,7 @@ function effectsOf(
   // does not compile while an effect of any kind has no handler
   const handlers: EffectHandlers = {
     ...deliveryHandlers({ ...delivering, refresher }),
+    ...recordsHandlers({ sql }),
     ...pagesHandlers({ sql, adapters, linkPreviews: shared.linkPreviews, clock }),
     ...privateReplyHandlers({ sql, directory, node, sealer, clock, budgets, random }),
     ...sweepHandlers({

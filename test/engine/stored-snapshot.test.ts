@@ -99,6 +99,7 @@ const RELEASED: { [kind: string]: { [version: number]: object } } = {
     },
     4: POST,
     5: POST,
+    6: { ...POST, removedFrom: null },
   },
   conversation: {
     1: { unread: 0, lastActAt: null, pausedUntil: null, flagged: null, naming: 'unknown' },
@@ -288,7 +289,7 @@ void t.test('a machine starts with every field that has a default', async (t) =>
   const id = await createPost({ dueAt: clock() + 60_000 });
   const [row] = await sql<{ snapshot: Persisted }[]>`select snapshot from actors where id = ${id}`;
   t.notOk('results' in (row!.snapshot.context as object), 'the default is not in the row');
-  const whole = withDefaults(kinds, { kind: 'post', version: 4 }, row!.snapshot);
+  const whole = withDefaults(kinds, { kind: 'post', version: kinds.post.version }, row!.snapshot);
   t.strictSame(Object.keys(whole.context as object).sort(), [
     'approval',
     'draft',
@@ -298,6 +299,7 @@ void t.test('a machine starts with every field that has a default', async (t) =>
     'linksToPages',
     'postId',
     'publishedAt',
+    'removedFrom',
     'results',
     'round',
     'started',

@@ -75,6 +75,7 @@ const NEEDS: { [operation: string]: (world: World) => Promise<Example> | Example
   validatePost: (world) => ({ body: onTelegram(world) }),
   updatePost: async (world) => ({ params: { id: await scheduledOf(world) } }),
   deletePost: async (world) => ({ params: { id: await scheduledOf(world) } }),
+  batchPosts: async (world) => ({ body: { ids: [await scheduledOf(world)] } }),
   retryPost: async (world) => ({
     params: { id: await failedOf(world) },
     body: { accountIds: [world.accounts['discord']] },

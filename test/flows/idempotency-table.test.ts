@@ -185,6 +185,10 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     await running.until(id, ({ status }) => status === 'failed');
     return { path: `/v1/posts/${id}/retry`, body: {} };
   },
+  batchPosts: async (running, turn) => {
+    const { body } = await running.call('POST', '/v1/posts', draft(running, turn));
+    return { path: '/v1/posts/batch', body: { action: 'delete', ids: [body.post.id] } };
+  },
   decideApproval: async (running, turn) => ({
     path: `/v1/posts/${await requestedPost(running, { content: `To be approved ${turn}` })}/approval`,
     body: { decision: 'rejected' },

@@ -112,6 +112,15 @@ const POSTS: Case[] = [
     ),
   ),
   always('deletePost', async (world) => remove(`/v1/posts/${await scheduledOf(world)}`)),
+  always('batchPosts', async (world) =>
+    post('/v1/posts/batch', { action: 'draft', ids: [await scheduledOf(world)] }),
+  ),
+  needs(
+    'publishing',
+    'batchPosts',
+    async (world) => post('/v1/posts/batch', { action: 'publish', ids: [await draftOf(world)] }),
+    'publishing',
+  ),
   needs('publishing', 'retryPost', async (world) => post(`/v1/posts/${await failedOf(world)}/retry`)),
   needs('publishing', 'decideApproval', async (world) =>
     post(`/v1/posts/${await requestedPost(world)}/approval`, { decision: 'approved' }),

@@ -62,7 +62,7 @@ void t.test('the reason why an actor is stuck comes with what to do', async (t) 
   const aside = standing('post', scheduled, { status: 'needs_attention' });
   t.match(tell(aside, []).summary, /But it was parked/);
   const newer = standing('post', scheduled, { version: 99 });
-  t.match(tell(newer, []).summary, /version 99; this program knows 5.*update this one/);
+  t.match(tell(newer, []).summary, /version 99; this program knows 6.*update this one/);
   const sending = deliveries.find(({ snapshot }) => stateName(snapshot.value) === 'sending')!;
   const [lost] = tell(publishing, [standing('delivery', sending)], SAMPLE_AT + 2 * MINUTE).children;
   t.match(lost!.text, /nothing is running that could bring one/);

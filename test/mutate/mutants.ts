@@ -2,6 +2,7 @@
 import { accessMutants } from './list/access.ts';
 import { agentMutants } from './list/agents.ts';
 import { appMutants } from './list/apps.ts';
+import { batchMutants } from './list/batch.ts';
 import { compiledMutants } from './list/compiled.ts';
 import { engineMutants } from './list/engine.ts';
 import { approvalLinkMutants } from './list/approval-links.ts';
@@ -24,6 +25,7 @@ export const mutants: Mutant[] = [
   ...compiledMutants,
   ...sendingMutants,
   ...approvalMutants,
+  ...batchMutants,
   ...approvalLinkMutants,
   ...firstCommentMutants,
   ...secretMutants,

@@ -32,6 +32,7 @@ const LEAVE_NONE = new Set([
 /** The object of operations whose path names none. */
 const OBJECTS: { [operation: string]: string } = {
   createPost: 'post',
+  batchPosts: 'post',
   hostMedia: 'media',
   uploadMedia: 'media',
   createWorkspace: 'workspace',
@@ -82,6 +83,8 @@ function idIn(kind: string | undefined, { params, body, response, workspaceId }:
   if (kind === 'workspace') return workspaceId;
   if (kind === 'comment') return params['commentId'] ?? body['commentId'];
   if (kind === 'account') return body['accountId'];
+  const { results } = response as { results?: { id: string }[] };
+  if (results !== undefined) return results[0]?.id;
   return Object.values(response as { [name: string]: { id?: string } })[0]?.id;
 }
 

@@ -105,8 +105,19 @@ const post: Sample<PostInput, PostEvent> = {
     { type: 'act.ended', actId: 'act_aF', status: 'done', resultId: 'c_1', failure: null, reason: null },
     { type: 'retry', accountIds: ['acc_a'] },
     { type: 'remove' },
+    { type: 'discard' },
+    { type: 'restore' },
+    { type: 'records.deleted' },
   ],
   ways: [
+    [
+      ended('acc_a', 'failed'),
+      ended('acc_b', 'failed'),
+      { type: 'ask', request: REQUEST },
+      { type: 'reject', decision: DECISION },
+      { type: 'discard' },
+      { type: 'restore' },
+    ],
     [ended('acc_a', 'failed'), ended('acc_b', 'published')],
     [ended('acc_a', 'failed'), ended('acc_b', 'failed')],
     [

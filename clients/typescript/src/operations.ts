@@ -12,6 +12,7 @@ export const table = {
   getPost: { method: 'GET', path: '/v1/posts/{id}' },
   updatePost: { method: 'PATCH', path: '/v1/posts/{id}', body: 'json' },
   deletePost: { method: 'DELETE', path: '/v1/posts/{id}' },
+  batchPosts: { method: 'POST', path: '/v1/posts/batch', body: 'json' },
   retryPost: { method: 'POST', path: '/v1/posts/{id}/retry', body: 'json' },
   resolveDelivery: { method: 'POST', path: '/v1/posts/{id}/deliveries/{accountId}/resolve', body: 'json' },
   getApproval: { method: 'GET', path: '/v1/posts/{id}/approval' },
@@ -190,6 +191,12 @@ export interface Methods {
    * Cancels what is scheduled and removes the post from the service, never from the networks.
    */
   deletePost: Call<'deletePost'>;
+  /**
+   * Move, publish, shelve or delete many posts
+   *
+   * Each post is a change of its own, as its own operation would make it: what is wrong with one is in its result, and the others are changed. A removal can be taken back for 10 seconds; what is published cannot.
+   */
+  batchPosts: Call<'batchPosts'>;
   /**
    * Send a post again where it failed
    *

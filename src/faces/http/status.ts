@@ -62,6 +62,8 @@ const STATUSES: { [code in ProblemCode]: number } = {
   post_published: 409,
   post_publishing: 409,
   thread_partly_published: 409,
+  time_missing: 409,
+  time_passed: 409,
   post_scheduled: 409,
   ref_taken: 409,
   slug_taken: 409,

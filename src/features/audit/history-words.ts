@@ -50,7 +50,9 @@ export function historyOf(
   return [...byPeople, ...byItself].toSorted((a, b) => b.at - a.at);
 }
 
-const REQUESTS = new Set('started edit schedule publish ask approve reject retry shelve remove'.split(' '));
+const REQUESTS = new Set(
+  'started edit schedule publish ask approve reject retry shelve remove discard restore'.split(' '),
+);
 const isRequest = ({ event }: PostStep) => REQUESTS.has(event.type);
 
 /** "Maya", "Maya (key n8n)", "Claude (agent of Maya)" or "Rosa (client, by link)". */
@@ -95,6 +97,10 @@ function moveOf({ at, event }: PostStep, { when }: HistoryWords): string | null 
       return 'sent it off';
     case 'shelve':
       return 'moved it back to drafts';
+    case 'discard':
+      return 'removed it';
+    case 'restore':
+      return 'took the removal back';
     case 'ask':
       return askOf((event as { request: ApprovalRequest }).request, when);
     case 'approve': {

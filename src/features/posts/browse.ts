@@ -3,6 +3,7 @@
  * the newest hundred at most, by the contract.
  */
 import { Type } from 'typebox';
+import { platforms } from '../../../adapters/networks.ts';
 import { insistOnAccount } from '../../api/account-filter.ts';
 import { countPostsUpTo, searchPosts } from '../../../store/post-lists.ts';
 import { countedFields, pages, totalOf } from '../../api/paging.ts';
@@ -14,7 +15,8 @@ import { Post } from '../../kinds/views/post-schemas.ts';
 import { postExample } from '../../kinds/views/post.ts';
 import { within } from '../../api/held.ts';
 
-const STATUSES = [
+/** What posts can be listed by; `failed`: also those that failed on some of their accounts only. */
+export const POST_STATUSES = [
   'all',
   'draft',
   'awaiting_approval',
@@ -38,8 +40,9 @@ export const browsePosts = operation({
   query: Type.Object(
     {
       ...workspaceField,
-      status: Type.Optional(Type.Enum([...STATUSES], { type: 'string', default: 'all' })),
+      status: Type.Optional(Type.Enum([...POST_STATUSES], { type: 'string', default: 'all' })),
       accountId: Type.Optional(resourceId('account')),
+      platform: Type.Optional(Type.Enum([...platforms], { type: 'string' })),
       from: instant('Published, else scheduled, else written at this instant or later.'),
       to: instant('… and before this one.'),
       ...page.fields,
@@ -58,17 +61,13 @@ export const browsePosts = operation({
     const workspace = workspaceOf(call, call.query.workspace);
     await insistOnAccount(call.context.sql, workspace, call.query.accountId);
     const { sql, posts: batches } = call.context;
-    const { status: wanted = 'all', accountId = null } = call.query;
     const range = page.read(call.query);
-    const status = wanted === 'all' ? null : wanted;
-    const from = epochOf(call.query.from);
-    const to = epochOf(call.query.to);
-    if (from !== null && to !== null && to <= from) throw invalid('/to', 'to must be after from');
-    // who looks for failures looks for those on some of the accounts too
-    const orPartial = status === 'failed';
+    const filter = postFilter(call.query, '');
+    const { status, orPartial, accountId, platform, from, to } = filter;
     const list = { ...within(workspace), status, orPartial, ...range, now: call.now };
-    if (accountId !== null || from !== null || to !== null || workspace.heldTo !== null) {
-      const { ids, next } = await searchPosts(sql, { ...list, accountId, from, to });
+    const isNarrow = accountId !== null || platform !== null || from !== null || to !== null;
+    if (isNarrow || workspace.heldTo !== null) {
+      const { ids, next } = await searchPosts(sql, { ...within(workspace), ...filter, ...range });
       const posts = await batches.findPosts({ ids: newestFirst(ids), ...within(workspace) });
       return { body: { posts, next, total: null } };
     }
@@ -79,6 +78,29 @@ export const browsePosts = operation({
     return { body: { posts, next, total } };
   },
 });
+
+interface FilterFields {
+  status?: string;
+  accountId?: string;
+  platform?: string;
+  from?: string;
+  to?: string;
+}
+
+/**
+ * What a filter of posts means for the search.
+ * @param at where the filter is in the request, as a JSON pointer
+ * @throws Problem when the time ends before it begins
+ */
+export function postFilter(fields: FilterFields, at: string) {
+  const { status: wanted = 'all', accountId = null, platform = null } = fields;
+  const status = wanted === 'all' ? null : wanted;
+  const from = epochOf(fields.from);
+  const to = epochOf(fields.to);
+  if (from !== null && to !== null && to <= from) throw invalid(`${at}/to`, 'to must be after from');
+  // who looks for failures looks for those on some of the accounts too
+  return { status, orPartial: status === 'failed', accountId, platform, from, to };
+}
 
 /** Most events of a burst are about few posts. */
 export const MAX_BY_ID = 100;

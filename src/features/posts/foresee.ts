@@ -15,7 +15,7 @@ import { findPostsOfTextIn, timedWarnings } from './duplicates.ts';
 import type { WantedPreview } from './link-preview.ts';
 import { liveAccounts } from './refused.ts';
 import { contentAfter, contentOf, planFor, type PlanRequest, timingOf, timingRequired } from './request.ts';
-import { refuseWhileOut, refuseWhilePartlyOut } from './update.ts';
+import { refuseWhileOut, refuseWhilePartlyOut } from './change.ts';
 import { postToChange } from './limited.ts';
 
 /** The same for the same request, as long as nothing has changed meanwhile. */

@@ -5,6 +5,7 @@ import { createLink, listLinks, revokeLink } from './approval/link-operations.ts
 import { getApproval } from './approval/read-operation.ts';
 import { createPostNote, deletePostNote, listPostNotes } from './notes/operations.ts';
 import { browsePosts, readPostsById } from './browse.ts';
+import { batchPosts } from './batch/operation.ts';
 import { calendar } from './calendar.ts';
 import type { PostsContext } from './context.ts';
 import { createPost } from './create-operations.ts';
@@ -28,6 +29,7 @@ export const postOperations: readonly Operation<PostsContext>[] = [
   getPost,
   updatePost,
   deletePost,
+  batchPosts,
   retryPost,
   resolveDelivery,
   getApproval,

@@ -1,21 +1,14 @@
 /** List, read and delete posts (docs/contract.md, Posts). */
 import { Type } from 'typebox';
-import { deleteApprovalLinks } from '../../../store/approval-links.ts';
-import { deleteApprovedPlan } from '../../../store/approved-plans.ts';
-import { deleteNotes } from '../../../store/post-notes.ts';
-import { deleteWorkingCopy } from '../../../store/working-copies.ts';
 import { workspaceOf } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
 import { closed, Deleted, idParams, workspaceField, workspaceQuery } from '../../api/schemas.ts';
 import { recorded } from '../../api/recorded.ts';
-import { stateName } from '../../engine/state-name.ts';
-import { lockInto } from '../../engine/take.ts';
-import { insistOnDelete } from './allowed.ts';
 import { operation } from './context.ts';
+import { removePost } from './remove.ts';
 import { Post } from '../../kinds/views/post-schemas.ts';
 import { postExample } from '../../kinds/views/post.ts';
-import { insistOnAllOf, within } from '../../api/held.ts';
-import type { PostContext } from '../../../machines/post.ts';
+import { within } from '../../api/held.ts';
 
 const LISTED = ['draft', 'scheduled', 'publishing', 'published', 'failed', 'all'] as const;
 
@@ -90,24 +83,7 @@ export const deletePost = operation({
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
     const { id } = call.params;
-    await recorded(call, async (tx, turn) => {
-      const actor = await lockInto(tx, turn, id);
-      if (!actor || actor.workspaceId !== workspace.id || actor.kind !== 'post' || actor.status === 'done') {
-        throw notFound('post', id);
-      }
-      const { targets, results } = actor.snapshot.context as PostContext;
-      const accountIds = new Set([...targets.map(({ accountId }) => accountId), ...Object.keys(results)]);
-      insistOnAllOf(workspace, [...accountIds], { name: 'post', id });
-      insistOnDelete(call.principal, stateName(actor.snapshot.value));
-      await call.agreed?.(tx);
-      turn.deliver(actor, { type: 'remove' });
-      const of = { postId: id, workspaceId: workspace.id };
-      await deleteApprovedPlan(tx, of);
-      await deleteApprovalLinks(tx, of);
-      await deleteNotes(tx, of);
-      await deleteWorkingCopy(tx, { workspaceId: workspace.id, about: id, revision: null });
-      return { result: id };
-    });
+    await recorded(call, (tx, turn) => removePost(call, { tx, turn }, { id, workspace }));
     return { body: { id, deleted: true as const } };
   },
 });

@@ -227,11 +227,11 @@ export const accessMutants: Mutant[] = [
       'return row;',
     ],
   ]),
-  ...changesIn('src/features/posts/operations.ts', isolation, [
+  ...changesIn('src/features/posts/remove.ts', isolation, [
     [
       'a post of another workspace is deleted',
-      "if (!actor || actor.workspaceId !== workspace.id || actor.kind !== 'post'",
-      "if (!actor || actor.kind !== 'post'",
+      'actor !== null && actor.workspaceId === id && actor.kind',
+      'actor !== null && actor.kind',
     ],
   ]),
   ...changesIn('src/features/posts/draft.ts', isolation, [

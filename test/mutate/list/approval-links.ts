@@ -72,8 +72,8 @@ export const approvalLinkMutants: Mutant[] = [
     ],
     ['a client reads what the team wrote', 'authorId === link.id ? [text] : []', 'authorId ? [text] : []'],
   ]),
-  ...changesIn('src/features/posts/operations.ts', LINKS, [
-    ['links stay when their post is deleted', '      await deleteApprovalLinks(tx, of);\n', ''],
+  ...changesIn('src/features/posts/records.ts', LINKS, [
+    ['links stay when their post is deleted', '  await deleteApprovalLinks(tx, of);\n', ''],
   ]),
   ...changesIn('src/features/posts/notes/operations.ts', NOTES, [
     ['everybody deletes the notes of others', "workspace.role !== 'owner')", "workspace.role === 'viewer')"],

@@ -1338,6 +1338,7 @@ export interface operations extends base.operations {
                 /** @description Published, else scheduled, else written at this instant or later. */
                 from?: string;
                 limit?: number;
+                platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
                 status?: "all" | "draft" | "awaiting_approval" | "scheduled" | "publishing" | "published" | "failed";
                 /** @description … and before this one. */
                 to?: string;

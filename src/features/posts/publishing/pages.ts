@@ -18,7 +18,12 @@ interface PagesDeps {
 }
 
 /** The handler of the effect `readPages`. A page that cannot be read never fails or holds the post. */
-export function pagesHandlers({ sql, adapters, linkPreviews, clock }: PagesDeps): PostHandlers {
+export function pagesHandlers({
+  sql,
+  adapters,
+  linkPreviews,
+  clock,
+}: PagesDeps): Pick<PostHandlers, 'readPages'> {
   return {
     readPages: async ({ postId }, { signal }) => {
       const post = await readPostToPlan(sql, postId);

@@ -1,0 +1,37 @@
+/** Many posts at once: nobody changes what they may not, nothing goes out by being moved, and nothing is done twice. */
+import { changesIn, type Mutant } from '../mutant.ts';
+
+const FLOW = ['test/posts/batch.test.ts'];
+const MACHINE = ['test/machines/post-removal.test.ts'];
+
+export const batchMutants: Mutant[] = [
+  ...changesIn('src/features/posts/remove.ts', FLOW, [
+    [
+      'a post that is being removed is removed again',
+      "projectPost(actor.snapshot).status === 'removed'",
+      "projectPost(actor.snapshot).status === 'gone'",
+    ],
+  ]),
+  ...changesIn('src/features/posts/batch/act.ts', FLOW, [
+    ['a post that is moved into the past goes out', 'if (at <= now)', 'if (at < 0)'],
+    [
+      'moving a post that waits for an approval approves it',
+      "if (approval?.state === 'requested') await",
+      'if (approval === undefined) await',
+    ],
+  ]),
+  ...changesIn('src/features/posts/batch/keys.ts', FLOW, [
+    [
+      'the parts of a batch have no keys',
+      'if (idempotency === null) return null;',
+      'if (idempotency !== undefined) return null;',
+    ],
+  ]),
+  ...changesIn('machines/post.ts', MACHINE, [
+    [
+      'what was published is announced again when its removal is taken back',
+      "entry: ['sumUp', 'stampPublished'],",
+      "entry: ['sumUp', 'stampPublished', announce('post.published')],",
+    ],
+  ]),
+];
