@@ -247,18 +247,6 @@ export async function listComments(
     order by c.seq desc`;
 }
 
-/** How many comments of a workspace are not done; `limit`: so many or more. */
-export async function countOpen(db: Db, count: Within & { limit: number }): Promise<number> {
-  const [row] = await db<{ count: number }[]>`
-    select count(*)::int as count from (
-      select from comments
-      where workspace_id = ${count.workspaceId} and seq is not null and deleted_at is null and not is_own and not done
-        ${ofReached(db, 'account_id', count.heldTo)}
-      limit ${count.limit}
-    ) open`;
-  return row!.count;
-}
-
 /**
  * Whether a comment `l` has an answer: a private one, a reply of the account below it, or one in the same thread after it,
  * since networks with one level of replies put an answer to a reply below its parent.

@@ -747,6 +747,7 @@ CREATE INDEX actors_of_workspace ON actors USING btree (workspace_id, kind, id D
 CREATE INDEX actors_on_shelf ON actors USING btree (workspace_id, kind, shelf, id DESC) WHERE (shelf IS NOT NULL);
 CREATE UNIQUE INDEX actors_one_dm_run ON actors USING btree (run_of) WHERE (run_of IS NOT NULL);
 CREATE INDEX actors_parked ON actors USING btree (workspace_id, id) WHERE (parked_at IS NOT NULL);
+CREATE INDEX actors_published ON actors USING btree (workspace_id, reached_at) WHERE ((kind = 'post'::text) AND (shelf = 'published'::text));
 CREATE INDEX actors_scheduled ON actors USING btree (workspace_id, planned_at) WHERE (shelf = 'scheduled'::text);
 
 create table answering_settings (
@@ -1143,6 +1144,7 @@ create table due (
   constraint due_pkey PRIMARY KEY (actor_id)
 ) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX due_at ON due USING btree (due_at, actor_id);
+CREATE INDEX due_deliveries ON due USING btree (workspace_id, timer, due_at) WHERE (timer = ANY (ARRAY['xstate.after.backoff.delivery.in_doubt'::text, 'xstate.after.backoff.delivery.retrying'::text, 'xstate.after.turn.delivery.limited'::text, 'xstate.after.nextLook.delivery.verifying.waiting'::text]));
 CREATE INDEX due_waiting_accounts ON due USING btree (workspace_id, actor_id) WHERE (timer = ANY (ARRAY['xstate.after.patience.delivery.waiting_account'::text, 'xstate.after.patience.delivery.verifying.waiting_account'::text]));
 
 create table exchanges (

@@ -104,6 +104,11 @@ export function nextFreeSlot(
   return null;
 }
 
+/** The beginning of yesterday in a time zone, epoch ms. @param now epoch ms */
+export const startOfYesterday = (timeZone: string, now: number): number =>
+  Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).subtract({ days: 1 }).startOfDay()
+    .epochMilliseconds;
+
 /** Weekdays at 11:00 and 16:00 (docs/contract.md, Scheduling). */
 export const DEFAULT_SLOTS: Slot[] = DAYS.slice(0, 5).flatMap((day) => [
   { day, time: '11:00' },

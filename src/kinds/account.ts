@@ -10,7 +10,7 @@ import { defineKind, type HandlersOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
 import { redactText } from '../base/redact.ts';
 import { AccountEvent, BrokenAccountEvent } from './views/account-schemas.ts';
-import { accountExample, brokenExample, publicAccount } from './views/account.ts';
+import { accountExample, brokenExample, publicAccount, publicStatus } from './views/account.ts';
 import { describeByAccount } from './views/titles.ts';
 import { DAY_MS } from '../base/durations.ts';
 import { unchanged } from './with-context.ts';
@@ -54,7 +54,15 @@ export const account = defineKind({
     const { status, reason, expiresAt } = projectAccount(snapshot);
     return { status, shelf: status, plannedAt: expiresAt, reachedAt: null, reason };
   },
-  feedEvent: null,
+  feedEvent: {
+    // who connects or disconnects it sees that by the response; the rest happens by itself
+    change: ({ id, snapshot }, before) => {
+      const { status } = projectAccount(snapshot);
+      if (before === null || status === projectAccount(before).status) return null;
+      const data = { id, accountId: id, status: publicStatus(status) };
+      return { type: 'account.updated', resource: { type: 'account', id }, data };
+    },
+  },
   announcements: {
     'account.connected': {
       summary: 'An account joined the workspace',

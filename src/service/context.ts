@@ -5,6 +5,7 @@ import type { AuditContext } from '../features/audit/index.ts';
 import type { Guard } from '../base/outbound/guard.ts';
 import type { Node } from '../engine/node.ts';
 import type { FlowsContext } from '../features/flows/index.ts';
+import type { HomeContext } from '../features/home/index.ts';
 import type { InboxContext } from '../features/inbox/index.ts';
 import type { InstallationContext } from '../features/installation/index.ts';
 import type { IntrospectionContext } from '../features/introspection/index.ts';
@@ -30,6 +31,7 @@ export interface Context
     WorkspacesContext,
     PeopleContext,
     InstallationContext,
+    HomeContext,
     InboxContext,
     FlowsContext,
     IntrospectionContext,

@@ -72,6 +72,7 @@ export function createContext(options: ServiceOptions, parts: ContextParts): Con
     },
     onArrived: answersWith(linkBase),
     admitByHand,
+    sandboxUrl: options.sandboxUrl ?? null,
     installation: installationFacts(options, parts),
     mailServerOfEnvironment: options.mailServer ?? null,
     forgetPrincipals: () => auth.forget(),

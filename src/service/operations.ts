@@ -12,6 +12,7 @@ import {
 import { commentOperations, commentTags } from '../features/comments/index.ts';
 import type { Context } from './context.ts';
 import { flowOperations, flowTags } from '../features/flows/index.ts';
+import { homeOperations, homeTags } from '../features/home/index.ts';
 import { ruleOperations, ruleTags } from '../features/rules/index.ts';
 import { inboxOperations, inboxTags } from '../features/inbox/index.ts';
 import { installationOperations, installationTags } from '../features/installation/index.ts';
@@ -30,6 +31,7 @@ export const operations: readonly Operation<Context>[] = [
   ...linkPreviewOperations,
   ...mediaOperations,
   ...workspaceOperations,
+  ...homeOperations,
   ...peopleOperations,
   ...installationOperations,
   ...accountOperations,
@@ -53,6 +55,7 @@ export const tags: { [name: string]: string } = {
   ...postTags,
   ...mediaTags,
   ...workspaceTags,
+  ...homeTags,
   ...peopleTags,
   ...installationTags,
   ...accountTags,

@@ -458,7 +458,7 @@ const PEOPLE: Case[] = [
   ),
   read('getPostComments', ({ post: { id } }) => `/v1/posts/${id}/comments`),
   read('listComments', () => '/v1/comments'),
-  read('countOpenComments', () => '/app/api/comments/open'),
+  read('readHome', () => '/app/api/home'),
   read('getPostMetrics', ({ post: { id } }) => `/v1/posts/${id}/metrics`),
   read('getPerformance', () => '/v1/performance'),
   read(

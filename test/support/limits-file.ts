@@ -1,7 +1,7 @@
 /** The limits that the dashboard's fields and lists have, generated from the operations as they are now. */
 import { MAX_BUTTON_TEXT_CHARS, MAX_TEXT_BYTES } from '../../machines/flow/fill.ts';
 import { MAX_KEYWORDS } from '../../src/base/matching/index.ts';
-import { MAX_COUNTED } from '../../src/features/comments/operations.ts';
+import { MAX_COUNTED } from '../../store/home.ts';
 import { MAX_TESTS } from '../../src/features/flows/saved-tests.ts';
 import { MAX_LEVELS, MAX_STEPS } from '../../src/features/flows/step-schemas.ts';
 import { MAX_BY_ID } from '../../src/features/posts/browse.ts';
@@ -62,7 +62,7 @@ const OF_REQUESTS: { [name: string]: [operationId: string, field: string, keywor
 /** Limits that no schema of a request has: they count over several fields, or only what differs. */
 const OF_SERVICE = {
   keywords: MAX_KEYWORDS,
-  countedComments: MAX_COUNTED,
+  counted: MAX_COUNTED,
   altText: MAX_ALT_TEXT,
   postsById: MAX_BY_ID,
   automationTests: MAX_TESTS,

@@ -89,10 +89,10 @@ void t.test('the search finds actions, pages, accounts, posts and people from ev
 });
 
 void t.test('on a phone the pages that are used most are at the lower edge', async (t) => {
-  const { page } = await open('/app/w/home/posts', { width: 390, height: 844, scheme: 'dark' });
+  const { page } = await open('/app/w/home', { width: 390, height: 844, scheme: 'dark' });
   await ready(page);
   const bar = page.getByRole('navigation', { name: 'Quick access' });
-  t.equal(await bar.getByRole('link', { name: 'Posts' }).getAttribute('aria-current'), 'page');
+  t.equal(await bar.getByRole('link', { name: 'Home' }).getAttribute('aria-current'), 'page');
   await bar.getByRole('link', { name: 'Calendar' }).click();
   await page.getByRole('heading', { name: 'Calendar' }).waitFor();
   await bar.getByRole('link', { name: 'New post' }).click();

@@ -20,8 +20,8 @@ void t.test('the first person sets up, signs out, and signs in with the password
   await page.getByLabel('Email').fill('rosa@example.org');
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'No posts yet' }).waitFor();
-  t.equal(new URL(page.url()).pathname, '/app/w/main/posts');
+  await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor();
+  t.equal(new URL(page.url()).pathname, '/app/w/main/');
   await page.getByRole('status').getByText('Live').waitFor();
 
   await page.getByRole('button', { name: 'Account of Rosa' }).click();
@@ -34,7 +34,7 @@ void t.test('the first person sets up, signs out, and signs in with the password
   await page.getByRole('alert').getByText('do not belong together').waitFor();
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'No posts yet' }).waitFor();
+  await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor();
 
   await page.getByRole('button', { name: 'Workspace Main' }).click();
   await page.getByRole('menuitem', { name: 'New workspace…' }).click();

@@ -16,6 +16,8 @@ import { type Confirm, type Principal, stricter } from '../../api/principal.ts';
 import { type ErrorCode, invalid, Problem } from '../../api/problem.ts';
 import { newId } from '../../base/ids.ts';
 import { SECRET_PREFIXES } from '../../base/redact.ts';
+import type { Node } from '../../engine/node.ts';
+import { confirmationEvent } from './context.ts';
 import type { Plan } from './plan.ts';
 import { MINUTE_MS } from '../../base/durations.ts';
 
@@ -52,8 +54,16 @@ export interface Confirmations {
   use(call: CallToConfirm, usage: { token: string; usedWith: string | null }, now: number): Promise<string>;
 }
 
-/** @param databases sql: the cell; directory: knows the names of keys */
-export function createConfirmations({ sql, directory }: { sql: Sql; directory: Sql }): Confirmations {
+/** @param parts sql: the cell; directory: knows the names of keys; node: reports what waits for a person to the live feed */
+export function createConfirmations({
+  sql,
+  directory,
+  node,
+}: {
+  sql: Sql;
+  directory: Sql;
+  node: Pick<Node, 'command'>;
+}): Confirmations {
   return {
     async needed({ confirm = 'none' }, workspaceId) {
       return stricter(confirm, await readWorkspaceConfirm(sql, workspaceId));
@@ -69,7 +79,15 @@ export function createConfirmations({ sql, directory }: { sql: Sql; directory: S
       const expiresAt = now + VALID_MS[confirm];
       const keyName = (await readNames(directory, { userIds: [], keyIds: [keyId] })).get(keyId) ?? keyId;
       const request = { workspaceId, userId, keyId, keyName, client, tool, bound, confirm, plan, expiresAt };
-      await insertConfirmation(sql, { id: newId('conf', now), tokenHash: digest(token), ...request }, now);
+      const id = newId('conf', now);
+      await node.command(async (tx) => {
+        await insertConfirmation(tx, { id, tokenHash: digest(token), ...request }, now);
+        const change = { id, workspaceId, state: 'waiting', at: now };
+        return {
+          result: null,
+          feed: confirm === 'person' ? [confirmationEvent('confirmation.created', change)] : [],
+        };
+      });
       return { token, expiresAt };
     },
 

@@ -1,7 +1,5 @@
 /** What waits for a person: the calls of tools that would publish, send or delete, and the settings that make them wait. */
 import { Type } from 'typebox';
-import type { Core } from '../../api/context.ts';
-import { operationsWith } from '../../api/operation.ts';
 import {
   type ConfirmationRow,
   decideConfirmation,
@@ -21,11 +19,10 @@ import {
   workspaceField,
   workspaceQuery,
 } from '../../api/schemas.ts';
-import { recordedIn } from '../../api/recorded.ts';
+import { recorded, recordedIn } from '../../api/recorded.ts';
 import { isoOf } from '../../base/time.ts';
+import { confirmationEvent, operation } from './context.ts';
 import { Plan } from './plan.ts';
-
-const operation = operationsWith<Core>();
 
 /** More do not wait at once (confirmations.ts). */
 const MAX_LISTED = 100;
@@ -105,10 +102,11 @@ const decide = operation({
     const { id } = call.params;
     const { userId } = call.principal;
     const { decision: state } = call.body;
-    const row = await recordedIn(call.context.sql, call, async (tx) => {
+    const row = await recorded(call, async (tx, turn) => {
       const decided = await decideConfirmation(tx, { id, workspaceId, state, userId }, call.now);
       if (!decided) throw notFound('confirmation', id);
-      return decided;
+      const change = { id, workspaceId, state: decided.state, at: turn.now };
+      return { result: decided, feed: [confirmationEvent('confirmation.updated', change)] };
     });
     return { body: { confirmation: shown(row) } };
   },

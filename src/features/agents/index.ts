@@ -1,6 +1,6 @@
 /** Agents: what they did, and what they have to confirm first. The parts that the faces and the service use. */
 import type { Operation } from '../../api/operation.ts';
-import type { Core } from '../../api/context.ts';
+import type { AgentsContext } from './context.ts';
 import { decideOperations } from './decide-operations.ts';
 import { auditOperations } from './operations.ts';
 
@@ -12,7 +12,7 @@ export {
   mismatch,
 } from './confirmations.ts';
 
-export const agentOperations: readonly Operation<Core>[] = [...auditOperations, ...decideOperations];
+export const agentOperations: readonly Operation<AgentsContext>[] = [...auditOperations, ...decideOperations];
 
 /** The groups of its operations in the API description. */
 export const agentTags = {

@@ -2,7 +2,7 @@
 import type { Operation } from '../../api/operation.ts';
 import { answerCommentPrivately, deleteComment, hideComment, replyToComment } from './act-operations.ts';
 import type { CommentsContext } from './context.ts';
-import { countOpenComments, listCommentsOperation, markCommentDone } from './operations.ts';
+import { listCommentsOperation, markCommentDone } from './operations.ts';
 import { getPostComments } from './post-comments.ts';
 
 export { claimPrivateAnswer } from './claim.ts';
@@ -18,7 +18,6 @@ export { takeComments, takeFacts } from './take.ts';
 export const commentOperations: readonly Operation<CommentsContext>[] = [
   getPostComments,
   listCommentsOperation,
-  countOpenComments,
   markCommentDone,
   replyToComment,
   deleteComment,

@@ -2,7 +2,6 @@
 import { Type } from 'typebox';
 import { type AccountRow, listAccounts, readAccounts } from '../../../store/accounts.ts';
 import {
-  countOpen,
   listComments,
   lockComments,
   readOwnReplies,
@@ -14,7 +13,7 @@ import { idempotent } from '../../api/idempotent.ts';
 import { pageFields } from '../../api/paging.ts';
 import { type Workspace, workspaceOf } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
-import { closed, networkId, resourceId, workspaceField, workspaceQuery } from '../../api/schemas.ts';
+import { closed, networkId, resourceId, workspaceField } from '../../api/schemas.ts';
 import { operation } from './context.ts';
 import { errorsField } from './network-error.ts';
 import { FRESH_MS, refreshRecent } from './refresh.ts';
@@ -110,28 +109,6 @@ export const listCommentsOperation = operation({
     });
     const next = rows.length === limit ? (rows.at(-1)?.seq ?? null) : null;
     return { body: { comments, errors, next } };
-  },
-});
-
-/** More than this many are not counted. */
-export const MAX_COUNTED = 100;
-
-export const countOpenComments = operation({
-  id: 'countOpenComments',
-  accountLimit: 'followed',
-  dashboard: { method: 'get', path: '/app/api/comments/open' },
-  tag: 'Comments',
-  summary: 'Count the comments that are not done',
-  description: 'What is stored: no network is read.',
-  query: workspaceQuery,
-  result: Type.Object({
-    count: Type.Integer({ description: `At most ${MAX_COUNTED}: so many, or more.` }),
-  }),
-  example: { query: {}, result: { count: 3 } },
-  handle: async (call) => {
-    const workspace = workspaceOf(call, call.query.workspace);
-    const list = { ...within(workspace), limit: MAX_COUNTED };
-    return { body: { count: await countOpen(call.context.sql, list) } };
   },
 });
 

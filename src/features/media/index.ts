@@ -5,7 +5,7 @@ import { hostMedia, uploadMedia } from './operations.ts';
 
 export type { MediaContext } from './context.ts';
 export { mediaAddress } from './address.ts';
-export { expiryWarnings } from './expiry.ts';
+export { expiresAt, expiryWarnings } from './expiry.ts';
 export { hostAddress } from './keep.ts';
 export { mediaItems, skippedBecause } from './items.ts';
 export type { Media } from './media.ts';

@@ -23,7 +23,7 @@ export function publicAccount(row: AccountRow) {
  * The status that callers see: one of three. `needs_app` becomes `needs_reconnect` with another warning, because only the
  * operator of this service can fix it.
  */
-function publicStatus(status: AccountRow['status']): 'healthy' | 'expiring' | 'needs_reconnect' {
+export function publicStatus(status: AccountRow['status']): 'healthy' | 'expiring' | 'needs_reconnect' {
   return status === 'disconnected' || status === 'needs_app' ? 'needs_reconnect' : status;
 }
 

@@ -131,7 +131,7 @@ function InWorkspace({ slug, session }: { slug: string; session: Session }) {
 /** The page that an address names without a workspace, such as `/app/agents/connect` of llms.txt. */
 function pageIn(location: string): string {
   const path = location.replace(/^\/app/, '');
-  return pages.some((page) => page.path === path) ? path : '/posts';
+  return pages.some((page) => page.path === path) ? path : '/';
 }
 
 function lastWorkspace({ workspaces }: Session): string {

@@ -3,12 +3,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import { listen, live } from '../base/live/live.ts';
 import { followAutomations } from '../features/automations/follow-automations.ts';
 import { followComments } from '../features/comments/follow-comments.ts';
+import { followHome } from '../features/home/follow-home.ts';
 import { followInbox } from '../features/inbox/follow-inbox.ts';
 import { followPosts } from '../features/posts/follow-posts.ts';
 import { followRules } from '../features/rules/follow-rules.ts';
 
-/** In this order: the first that an event is about takes it, and posts take what is left. */
-const FOLLOWERS = [followAutomations, followRules, followInbox, followComments, followPosts];
+/** In this order: the first that an event is about takes it, and posts take what is left. Home hears of all. */
+const FOLLOWERS = [followHome, followAutomations, followRules, followInbox, followComments, followPosts];
 
 /** Starts to keep the cache current. @returns a function that stops it */
 export function follow(queries: QueryClient): () => void {

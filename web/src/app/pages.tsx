@@ -2,9 +2,7 @@
 import type { ComponentType } from 'react';
 import { type LoadedPage, page } from '../base/load-page.ts';
 import type { OperationId } from '../base/operations.ts';
-import { WaitingCount } from '../features/agents/waiting-count.tsx';
-import { OpenCount } from '../features/comments/open-count.tsx';
-import { UnreadCount } from '../features/inbox/unread-count.tsx';
+import { CallCount, NeedsYouCount, OpenCount, UnreadCount } from '../features/home/counts.tsx';
 import {
   AccountsIcon,
   AgentsIcon,
@@ -12,6 +10,7 @@ import {
   CalendarIcon,
   ChartIcon,
   CommentsIcon,
+  HomeIcon,
   InboxIcon,
   NumbersIcon,
   PostsIcon,
@@ -35,11 +34,16 @@ interface Page {
   };
 }
 
-/** The groups of the navigation, in their order. The last one has no heading. */
-export const NAV_GROUPS = ['Plan', 'Talk', 'Automate', 'Measure', ''] as const;
+/** The groups of the navigation, in their order. The first and the last one have no heading. */
+export const NAV_GROUPS = ['Home', 'Plan', 'Talk', 'Automate', 'Measure', ''] as const;
 type NavGroup = (typeof NAV_GROUPS)[number];
 
 export const pages: Page[] = [
+  {
+    path: '/',
+    component: page(() => import('../features/home/home-page.tsx')),
+    nav: { group: 'Home', label: 'Home', icon: HomeIcon, href: '/', count: NeedsYouCount },
+  },
   {
     path: '/calendar',
     component: page(() => import('../features/posts/calendar-page.tsx')),
@@ -118,7 +122,7 @@ export const pages: Page[] = [
     path: '/agents',
     needs: 'listToolCalls',
     component: page(() => import('../features/agents/activity-page.tsx')),
-    nav: { group: '', label: 'Agents', icon: AgentsIcon, href: '/agents', count: WaitingCount },
+    nav: { group: '', label: 'Agents', icon: AgentsIcon, href: '/agents', count: CallCount },
   },
   { path: '/agents/connect', component: page(() => import('../features/agents/connect-page.tsx')) },
   {

@@ -137,32 +137,6 @@ export interface operations extends base.operations {
             };
         };
     };
-    countOpenComments: {
-        parameters: {
-            query?: {
-                /** @description Workspace slug; else your first. */
-                workspace?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description At most 100: so many, or more. */
-                        count: number;
-                    };
-                };
-            };
-        };
-    };
     listConfirmations: {
         parameters: {
             query?: {
@@ -531,6 +505,207 @@ export interface operations extends base.operations {
                         /** @constant */
                         deleted: true;
                         id: string;
+                    };
+                };
+            };
+        };
+    };
+    readHome: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Calls of agents that wait for the person, up to 100. */
+                        confirmations: number;
+                        firstSteps: {
+                            /** @description Somebody of the team answered a person. */
+                            hasAnswered: boolean;
+                            /** @description A post went out on two accounts or more. */
+                            hasPublished: boolean;
+                            /** @description An account is connected that is not simulated. */
+                            hasRealAccount: boolean;
+                            writer: string | null;
+                        } | null;
+                        needsYou: {
+                            /** @description How many items there are; 100: so many or more. */
+                            count: number;
+                            /** @description The first of them. */
+                            items: ({
+                                account: {
+                                    id: string;
+                                    /** @description Its name, or its handle. */
+                                    name: string;
+                                    platform: string;
+                                };
+                                /** @constant */
+                                code: "account_needs_reconnect";
+                                /** @description How many posts wait until the account works again. */
+                                waitingPosts: number;
+                            } | {
+                                account: {
+                                    id: string;
+                                    /** @description Its name, or its handle. */
+                                    name: string;
+                                    platform: string;
+                                };
+                                /** @constant */
+                                code: "account_needs_app";
+                                /** @description How many posts wait until the account works again. */
+                                waitingPosts: number;
+                            } | {
+                                account: {
+                                    id: string;
+                                    /** @description Its name, or its handle. */
+                                    name: string;
+                                    platform: string;
+                                };
+                                /** @constant */
+                                code: "account_expires";
+                                endsAt: string | null;
+                            } | {
+                                account: {
+                                    id: string;
+                                    /** @description Its name, or its handle. */
+                                    name: string;
+                                    platform: string;
+                                };
+                                /** @constant */
+                                code: "post_may_be_live";
+                                nextAttemptAt: string | null;
+                                post: {
+                                    id: string;
+                                    /** @description The beginning of its text. */
+                                    text: string;
+                                };
+                            } | {
+                                /** @description To how many accounts it goes. */
+                                accounts: number;
+                                at: string | null;
+                                /** @constant */
+                                code: "post_awaits_approval";
+                                post: {
+                                    id: string;
+                                    /** @description The beginning of its text. */
+                                    text: string;
+                                };
+                            } | {
+                                /**
+                                 * Format: date-time
+                                 * @description When it was handed over.
+                                 */
+                                at: string;
+                                /** @constant */
+                                code: "conversation_handed_over";
+                                conversationId: string;
+                                name: string | null;
+                                note: string | null;
+                                platform: string;
+                            } | {
+                                /** @constant */
+                                code: "call_awaits_confirmation";
+                                confirmationId: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Until when it can be decided.
+                                 */
+                                expiresAt: string;
+                                /** @description Of the API key, or of the connected app. */
+                                keyName: string;
+                                /** @description What would happen. */
+                                title: string;
+                            } | {
+                                /**
+                                 * Format: date-time
+                                 * @description When the post goes out.
+                                 */
+                                at: string;
+                                /** @constant */
+                                code: "file_expires";
+                                /**
+                                 * Format: date-time
+                                 * @description When the address of the file expires.
+                                 */
+                                fileEndsAt: string;
+                                post: {
+                                    id: string;
+                                    /** @description The beginning of its text. */
+                                    text: string;
+                                };
+                            })[];
+                        };
+                        /** @description Planned posts, and free slots of the schedule without one, the next one first. */
+                        nextOut: {
+                            /**
+                             * Format: date-time
+                             * @description When it goes out, or of the free slot.
+                             */
+                            at: string;
+                            post: {
+                                id: string;
+                                /** @description Of its accounts. */
+                                platforms: string[];
+                                /** @description The beginning of its text. */
+                                text: string;
+                            } | null;
+                        }[];
+                        /** @description Comments that are not done, up to 100. */
+                        openComments: number;
+                        /** @description How it went. */
+                        sinceYesterday: {
+                            /** @description Posts that failed, on all of their accounts or on some. */
+                            failed: number;
+                            /** @description Posts that went out, at least partly, up to 100. */
+                            published: number;
+                            /**
+                             * Format: date-time
+                             * @description The beginning of yesterday in the time zone of the workspace.
+                             */
+                            since: string;
+                        };
+                        /** @description Conversations with unread messages, up to 100. */
+                        unread: number;
+                        /** @description What goes on by itself. */
+                        working: {
+                            /** @description How many there are; 100: so many or more. */
+                            count: number;
+                            items: {
+                                account: {
+                                    id: string;
+                                    /** @description Its name, or its handle. */
+                                    name: string;
+                                    platform: string;
+                                };
+                                /**
+                                 * Format: date-time
+                                 * @description When it goes on.
+                                 */
+                                at: string;
+                                post: {
+                                    id: string;
+                                    /** @description The beginning of its text. */
+                                    text: string;
+                                };
+                                /**
+                                 * @description `retrying`: sent again after a temporary failure; `limited`: waits for its turn; `verifying`: looked up.
+                                 * @enum {string}
+                                 */
+                                state: "retrying" | "limited" | "verifying";
+                            }[];
+                        };
                     };
                 };
             };

@@ -88,7 +88,7 @@ export const LIMITS = {
   /** `maxLength` of `reason` of actOnActor. */
   manualReason: 500,
   keywords: 20,
-  countedComments: 100,
+  counted: 100,
   altText: 1500,
   postsById: 100,
   automationTests: 20,

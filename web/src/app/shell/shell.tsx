@@ -13,7 +13,7 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { useSelector } from '@xstate/store-react';
 import { lazy, Suspense, useEffect } from 'react';
-import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
+import { Link, Route, Switch, useLocation } from 'wouter';
 import type { Session } from '../../base/api.ts';
 import { IfCan, useCan } from '../../base/can.tsx';
 import { type Connection, live } from '../../base/live/live.ts';
@@ -24,14 +24,14 @@ import {
   MoonIcon,
   OutIcon,
   PlusIcon,
-  PostsIcon,
+  HomeIcon,
   SunIcon,
 } from '../../base/parts/icons.tsx';
 import type { Look } from '../../base/parts/look.ts';
 import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { Empty, PageWaiting } from '../../base/parts/states.tsx';
 import { TitleCount } from '../../base/parts/title.ts';
-import { useUnreadText } from '../../features/inbox/unread-count.tsx';
+import { useUnreadText } from '../../features/home/counts.tsx';
 import { NAV_GROUPS, pages } from '../pages.tsx';
 import { Boundary } from './boundary.tsx';
 import { PersonMenu } from './person-menu.tsx';
@@ -91,7 +91,7 @@ function Header({ session, search }: { session: Session; search: Search }) {
   return (
     <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="md">
       <Group gap="sm" wrap="nowrap" style={{ minWidth: 0, flex: '0 1 auto' }}>
-        <Text fw={600} component={Link} href="/posts" c="inherit" td="none" visibleFrom="xs">
+        <Text fw={600} component={Link} href="/" c="inherit" td="none" visibleFrom="xs">
           Troupe
         </Text>
         <WorkspaceMenu workspaces={session.workspaces} />
@@ -125,9 +125,8 @@ function Navigation({ sandboxUrl, path, close }: NavigationProps) {
       </IfCan>
       {NAV_GROUPS.map((group) => (
         <div key={group} role="group" {...(group !== '' && { 'aria-label': group })}>
-          {group === '' ? (
-            <hr className="nav-line" />
-          ) : (
+          {group === '' && <hr className="nav-line" />}
+          {group !== '' && group !== 'Home' && (
             <div className="nav-group" aria-hidden="true">
               {group}
             </div>
@@ -188,8 +187,8 @@ function BottomBar({ path, opened, toggle }: BottomBarProps) {
   const item = (href: string) => ({ href, 'aria-current': path === href ? ('page' as const) : undefined });
   return (
     <Box component="nav" aria-label="Quick access" hiddenFrom="sm" className="bottom-bar">
-      <Link {...item('/posts')}>
-        <PostsIcon /> Posts
+      <Link {...item('/')}>
+        <HomeIcon /> Home
       </Link>
       <Link {...item('/calendar')}>
         <CalendarIcon /> Calendar
@@ -228,16 +227,13 @@ function Pages() {
           )}
         </Route>
       ))}
-      <Route path="/">
-        <Redirect to="/posts" replace />
-      </Route>
       <Route>
         <Empty
           isPage
           title="There is no such page"
           action={
-            <Button component={Link} href="/posts">
-              To the posts
+            <Button component={Link} href="/">
+              To Home
             </Button>
           }
         >

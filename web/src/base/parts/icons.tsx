@@ -20,6 +20,7 @@ const icon = (drawn: ReactNode) =>
     );
   };
 
+export const HomeIcon = icon(<path d="M4 11.5 12 4l8 7.5M6.5 10v9h11v-9M10 19v-5h4v5" />);
 export const PostsIcon = icon(<path d="M4 6h16M4 12h16M4 18h10" />);
 export const CalendarIcon = icon(
   <>

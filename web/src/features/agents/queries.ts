@@ -8,7 +8,7 @@ import { useWorkspace } from '../../base/session.ts';
 export type ToolCall = Reply<'listToolCalls'>['calls'][number];
 
 /** How often what agents did is read again, ms: the live feed does not report it. */
-export const AGAIN_MS = 5_000;
+const AGAIN_MS = 5_000;
 /** One page of the list. */
 const PER_PAGE = 50;
 /** A longer list is read again only when a person asks. */
@@ -48,16 +48,12 @@ export type WaitingCall = Reply<'listConfirmations'>['waiting'][number];
 
 const confirmationsKey = (slug: string) => ['confirmations', slug] as const;
 
-/** Every page counts the calls that wait. */
-const COUNTED_MS = 30_000;
-
-/** The calls that wait for a person, and what tools need in the workspace. */
-export function useConfirmations(everyMs = COUNTED_MS) {
+/** The calls that wait for a person, and what tools need in the workspace. The live feed has them read again (home/follow-home.ts). */
+export function useConfirmations() {
   const { slug } = useWorkspace();
   return useQuery({
     queryKey: confirmationsKey(slug),
     queryFn: ({ signal }) => call('listConfirmations', { workspace: slug }, { signal }),
-    refetchInterval: everyMs,
   });
 }
 

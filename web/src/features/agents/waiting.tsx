@@ -6,11 +6,11 @@ import { Fault } from '../../base/parts/states.tsx';
 import { fromNow } from '../../base/parts/times.ts';
 import { IfCan } from '../../base/can.tsx';
 import { PlanView } from './plan-view.tsx';
-import { AGAIN_MS, useConfirmations, useDecide, type WaitingCall } from './queries.ts';
+import { useConfirmations, useDecide, type WaitingCall } from './queries.ts';
 import { callerOf } from './words.ts';
 
 export function Waiting() {
-  const confirmations = useConfirmations(AGAIN_MS);
+  const confirmations = useConfirmations();
   const now = useNow(10_000);
   if (confirmations.isError && confirmations.data === undefined)
     return <Fault message={messageOf(confirmations.error)} onRetry={() => void confirmations.refetch()} />;

@@ -40,33 +40,6 @@ export function useComments(filter: CommentFilter, isOn: boolean) {
   });
 }
 
-/** Changes within this time are one reason to count again, ms: a flood of comments is many changes. */
-const COUNT_AGAIN_MS = 1_000;
-
-/** How many comments are not done; `LIMITS.countedComments`: so many or more. */
-export function useOpenCount() {
-  const { slug } = useWorkspace();
-  return useQuery({
-    queryKey: ['comments', slug, 'open'],
-    queryFn: async ({ signal }) => {
-      return (await call('countOpenComments', { workspace: slug }, { signal })).count;
-    },
-  });
-}
-
-/** Counts again soon, once for what changes until then. */
-const countAgain = (() => {
-  const waiting = new Set<string>();
-  return (queries: QueryClient, slug: string) => {
-    if (waiting.has(slug)) return;
-    waiting.add(slug);
-    setTimeout(() => {
-      waiting.delete(slug);
-      void queries.invalidateQueries({ queryKey: ['comments', slug, 'open'] });
-    }, COUNT_AGAIN_MS);
-  };
-})();
-
 /** The comments of one post, read at its networks. */
 export function usePostComments(postId: string | null) {
   const { slug } = useWorkspace();
@@ -170,8 +143,7 @@ export function place(queries: QueryClient, slug: string, changes: readonly Chan
   });
   for (const { queryKey } of queries.getQueryCache().findAll({ queryKey: ['comments', slug] })) {
     const [, , kind, which] = queryKey;
-    if (kind === 'open') countAgain(queries, slug);
-    else if (kind === 'post')
+    if (kind === 'post')
       queries.setQueryData<PostComments>(queryKey, (read) =>
         read === undefined ? read : changes.reduce((now, change) => inPost(now, change, String(which)), read),
       );

@@ -55,15 +55,6 @@ export function useConversations(filter: InboxFilter) {
   });
 }
 
-/** How many conversations have unread messages; `LIMITS.conversationsPerPage`: so many or more. */
-export function useUnread() {
-  const { slug } = useWorkspace();
-  return useQuery({
-    queryKey: ['inbox', slug, 'unread'],
-    queryFn: async ({ signal }) => (await readPage(slug, WHICH.unread, signal)).conversations.length,
-  });
-}
-
 export function useConversation(id: string | null) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
@@ -124,8 +115,7 @@ export function useForget() {
   return useMutation({
     mutationFn: (id: string) => call('forgetPerson', { id, workspace: slug }),
     onSuccess: () => {
-      for (const name of ['list', 'unread'])
-        void queries.invalidateQueries({ queryKey: ['inbox', slug, name] });
+      void queries.invalidateQueries({ queryKey: ['inbox', slug, 'list'] });
       void queries.invalidateQueries({ queryKey: ['comments', slug] });
     },
     onError: showFailure,
@@ -216,5 +206,5 @@ function place(queries: QueryClient, slug: string, changed: readonly Conversatio
       list &&
       changedPages(list, 'conversations', (all) => withChanged(all, (one) => byId.get(one.id) ?? one)),
   );
-  for (const name of ['list', 'unread']) void queries.invalidateQueries({ queryKey: ['inbox', slug, name] });
+  void queries.invalidateQueries({ queryKey: ['inbox', slug, 'list'] });
 }

@@ -1,0 +1,112 @@
+/** What needs a person, as items of Home. Pure. */
+import type { ConfirmationRow } from '../../../store/confirmations.ts';
+import type {
+  listAccountsToConnect,
+  listAwaitedPosts,
+  listFlaggedConversations,
+  listPlannedPosts,
+  listWaitingDeliveries,
+} from '../../../store/home.ts';
+import { MAX_COUNTED } from '../../../store/home.ts';
+import { isoOf, isoOrNull } from '../../base/time.ts';
+import { expiresAt } from '../media/index.ts';
+import type { Home, HomeItem } from './schemas.ts';
+
+type Rows<Read extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Read>>;
+
+/** What was read for a person who may act on it. */
+export interface Found {
+  accounts: Rows<typeof listAccountsToConnect>;
+  waiting: Rows<typeof listWaitingDeliveries>;
+  /** Deliveries whose post may be live. */
+  doubts: Rows<typeof listWaitingDeliveries>;
+  awaited: Rows<typeof listAwaitedPosts>;
+  flagged: Rows<typeof listFlaggedConversations>;
+  calls: ConfirmationRow[];
+  planned: Rows<typeof listPlannedPosts>;
+  mayPublish: boolean;
+  /** How many there are beside those that were read. */
+  unlisted: { awaited: number; flagged: number };
+}
+
+/** How many lines each list of Home has. */
+const MAX_WORKING = 5;
+
+/** The items in the order in which they are shown: what goes on without a person if nobody comes is first. */
+export function itemsOf(found: Found): { items: HomeItem[]; count: number } {
+  const items = [
+    ...found.doubts.map(doubtItem),
+    ...found.accounts.map(accountItem),
+    ...found.calls.map(callItem),
+    ...found.flagged.map(conversationItem),
+    ...found.awaited.map(awaitedItem),
+    ...(found.mayPublish ? found.planned.flatMap(fileItems) : []),
+  ];
+  const { awaited, flagged } = found.unlisted;
+  return { items, count: Math.min(items.length + awaited + flagged, MAX_COUNTED) };
+}
+
+type Delivery = Found['doubts'][number];
+
+const deliveredOf = ({ postId, text, accountId, platform, accountName }: Delivery) => ({
+  post: { id: postId, text },
+  account: { id: accountId, platform, name: accountName },
+});
+
+const doubtItem = (delivery: Delivery): HomeItem => ({
+  code: 'post_may_be_live',
+  ...deliveredOf(delivery),
+  nextAttemptAt: isoOrNull(delivery.at),
+});
+
+function accountItem(row: Found['accounts'][number]): HomeItem {
+  const { id, platform, name, status, endsAt, waitingPosts } = row;
+  const account = { id, platform, name };
+  if (status === 'expiring') return { code: 'account_expires', account, endsAt: isoOrNull(endsAt) };
+  return { code: `account_${status}`, account, waitingPosts };
+}
+
+function callItem({ id, keyName, tool, plan, expiresAt: endsAt }: ConfirmationRow): HomeItem {
+  const { title = tool } = plan as { title?: string };
+  return {
+    code: 'call_awaits_confirmation',
+    confirmationId: id,
+    keyName,
+    title,
+    expiresAt: isoOf(endsAt),
+  };
+}
+
+function conversationItem({ id, platform, name, note, at }: Found['flagged'][number]): HomeItem {
+  return { code: 'conversation_handed_over', conversationId: id, platform, name, note, at: isoOf(at) };
+}
+
+function awaitedItem({ id, text, accountIds, at }: Found['awaited'][number]): HomeItem {
+  return {
+    code: 'post_awaits_approval',
+    post: { id, text },
+    accounts: accountIds.length,
+    at: isoOrNull(at),
+  };
+}
+
+/** One item for a post, however many of its files expire. */
+function fileItems({ id, text, media, at }: Found['planned'][number]): HomeItem[] {
+  const ends = media.map((address) => expiresAt(address)).filter((end) => end !== null && end <= at);
+  if (ends.length === 0) return [];
+  const fileEndsAt = isoOf(Math.min(...(ends as number[])));
+  return [{ code: 'file_expires', post: { id, text }, fileEndsAt, at: isoOf(at) }];
+}
+
+/** What goes on by itself and asks nobody. */
+export function workingOf(waiting: Found['waiting']): Home['working'] {
+  const alone = waiting.filter(({ mayBeLive, state }) => state === 'verifying' || !mayBeLive);
+  return {
+    count: Math.min(alone.length, MAX_COUNTED),
+    items: alone.slice(0, MAX_WORKING).map((delivery) => ({
+      ...deliveredOf(delivery),
+      state: delivery.state,
+      at: isoOf(delivery.at!),
+    })),
+  };
+}

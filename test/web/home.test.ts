@@ -1,0 +1,123 @@
+/** Home in a browser: what needs a person with its actions, the counts of the navigation, and no polling. */
+import t from 'tap';
+import { accessibilityFaults } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
+import { controlOf } from '../support/sandbox-control.ts';
+import { untilReceiving } from '../support/until-receiving.ts';
+import { waitingCall } from '../support/waiting-call.ts';
+import { ready, startDashboard } from './dashboard.ts';
+
+const { open, running } = await startDashboard(t, {
+  platforms: ['telegram', 'bluesky', 'instagram'],
+  subscribes: true,
+});
+const { service, accounts, sandbox, call } = running;
+await untilReceiving(service, 'instagram');
+
+/** A post of which nobody knows whether it is live. */
+async function doubt(): Promise<string> {
+  sandbox.sandbox.faults.add({ kind: 'lost_answer', network: 'telegram', times: 1 });
+  const { body } = await call('POST', '/v1/posts', {
+    content: 'Nineteen networks, one picture. #bread',
+    accountIds: [accounts['telegram']],
+    publishNow: true,
+  });
+  await running.until(body.post.id, ({ deliveries }) => deliveries[0].status === 'retrying');
+  return body.post.id;
+}
+
+void t.test(
+  'what needs a person is there when it happens, with what to do, and goes when it is done',
+  async (t) => {
+    const { page, complaints } = await open('/app');
+    await ready(page);
+    t.match(page.url(), /\/app\/w\/home\/?$/, 'it is the first page');
+    await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor();
+    t.same(await accessibilityFaults(page), [], 'while nothing needs a person');
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+
+    const id = await doubt();
+    const row = page.getByRole('listitem').filter({ hasText: 'may be live' });
+    await row.getByRole('button', { name: /^It is live/ }).waitFor();
+    await page.getByRole('heading', { name: '1 thing needs you' }).waitFor();
+    const navigation = page.getByRole('navigation', { name: 'Pages' });
+    await navigation.getByRole('img', { name: '1 to do' }).waitFor();
+    await service.sql`
+    update actors set shown = 'needs_reconnect', shelf = 'needs_reconnect' where id = ${accounts['bluesky']!}`;
+    await waitingCall(running, { key: running.key, plan: { title: 'Publish a post' } });
+    await page.getByRole('listitem').filter({ hasText: 'asks to: Publish a post' }).waitFor();
+    await page.getByRole('button', { name: /^Connect: / }).waitFor();
+    await controlOf(sandbox)('people', {
+      network: 'instagram',
+      person: { username: 'rosa' },
+      act: { say: 'Hi' },
+    });
+    await navigation.getByRole('img', { name: '1 unread' }).waitFor();
+    t.same(await accessibilityFaults(page), [], 'with items');
+
+    await row.getByRole('button', { name: /^It is live/ }).click();
+    await row.waitFor({ state: 'detached' });
+    t.match((await call('GET', `/v1/posts/${id}`)).body.post, { status: 'published' });
+    await page.getByRole('link', { name: /^Review: / }).click();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByRole('button', { name: 'Allow' }).waitFor({ state: 'detached' });
+    await navigation.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('heading', { name: '1 thing needs you' }).waitFor();
+
+    const counts = requests.filter((path) => /home|comments\/open|confirmations/.test(path));
+    t.ok(counts.length < 30, `${counts.length} requests for the counts`);
+    // what has just happened is read at most two seconds later
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    requests.length = 0;
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    t.same(requests, [], 'nothing is read while nothing happens');
+    t.same(complaints, []);
+  },
+);
+
+void t.test('"Send again" sends a post once more that has ended without an answer', async () => {
+  await call('PATCH', `/v1/accounts/${accounts['telegram']}`, { onUnknown: 'hold' });
+  sandbox.sandbox.faults.add({ kind: 'lost_answer', network: 'telegram', times: 1 });
+  const { body } = await call('POST', '/v1/posts', {
+    content: 'Once more',
+    accountIds: [accounts['telegram']],
+    publishNow: true,
+  });
+  await running.until(body.post.id, ({ status }) => status === 'failed');
+  const { page } = await open('/app/w/home');
+  const row = page.getByRole('listitem').filter({ hasText: 'Once more' });
+  await row.getByText('nothing is sent until you say what is there').waitFor();
+  await row.getByRole('button', { name: /^Send again/ }).click();
+  await running.until(body.post.id, ({ status }) => status === 'published');
+  await row.getByText('may be live').waitFor({ state: 'detached' });
+});
+
+void t.test('a phone has Home at its lower edge, and a new installation its first steps', async (t) => {
+  const { page } = await open('/app/w/home', { width: 390, height: 844 });
+  await ready(page);
+  const bar = page.getByRole('navigation', { name: 'Quick access' });
+  t.equal(await bar.getByRole('link', { name: 'Home' }).getAttribute('aria-current'), 'page');
+  await page.getByRole('link', { name: /^Answer (rosa|Rosa), who has written to you$/ }).waitFor();
+  t.same(await accessibilityFaults(page), []);
+  t.ok(
+    await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth'),
+    'nothing runs out of the page',
+  );
+});
+
+void t.test('a failure is said, and read again', async () => {
+  const { page } = await open('/app/w/home/calendar');
+  await ready(page);
+  let isDown = true;
+  await page.route('**/app/api/home*', (route) =>
+    isDown ? route.fulfill({ status: 503, body: '{}' }) : route.continue(),
+  );
+  await page.reload();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('alert').waitFor();
+  isDown = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: /need/ }).first().waitFor();
+  await eventually(async () => (await page.getByRole('alert').count()) === 0);
+});

@@ -1,0 +1,28 @@
+/** The numbers beside pages in the navigation, and in the title of every tab. */
+import { LIMITS } from '../../base/limits.ts';
+import { CountBadge } from '../../base/parts/count-badge.tsx';
+import { type Home, useHome } from './queries.ts';
+
+/** Such as `3` or `99+`; null means none, or not read yet. */
+const textOf = (count: number | undefined): string | null => {
+  if (count === undefined || count === 0) return null;
+  return count >= LIMITS.counted ? `${LIMITS.counted - 1}+` : String(count);
+};
+
+const useCount = (of: (home: Home) => number): string | null => {
+  const { data } = useHome();
+  return textOf(data && of(data));
+};
+
+export const useUnreadText = (): string | null => useCount(({ unread }) => unread);
+
+export const NeedsYouCount = () => (
+  <CountBadge count={useCount(({ needsYou }) => needsYou.count)} what="to do" />
+);
+export const UnreadCount = () => <CountBadge count={useUnreadText()} what="unread" />;
+export const OpenCount = () => (
+  <CountBadge count={useCount(({ openComments }) => openComments)} what="open" isQuiet />
+);
+export const CallCount = () => (
+  <CountBadge count={useCount(({ confirmations }) => confirmations)} what="waiting for you" />
+);

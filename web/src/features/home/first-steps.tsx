@@ -1,0 +1,70 @@
+/** What to try in a new installation, with a tick at what is done. */
+import { Anchor, Text, Title } from '@mantine/core';
+import { Link } from 'wouter';
+import { useCan } from '../../base/can.tsx';
+import type { OperationId } from '../../base/operations.ts';
+import { ToneSign } from '../../base/parts/look-badge.tsx';
+import type { Home } from './queries.ts';
+
+type Steps = NonNullable<Home['firstSteps']>;
+
+interface Step {
+  done: 'hasPublished' | 'hasAnswered' | 'hasRealAccount';
+  label: string;
+  href: string;
+  needs: OperationId;
+}
+
+const stepsFor = ({ writer }: Steps): Step[] => [
+  {
+    done: 'hasPublished',
+    label: 'Publish a post to two simulated accounts',
+    href: '/posts/new',
+    needs: 'createPost',
+  },
+  {
+    done: 'hasAnswered',
+    label: writer === null ? 'Answer a direct message' : `Answer ${writer}, who has written to you`,
+    href: '/inbox',
+    needs: 'sendMessage',
+  },
+  {
+    done: 'hasRealAccount',
+    label: 'Connect your first real account',
+    href: '/accounts',
+    needs: 'createConnectLink',
+  },
+];
+
+export function FirstSteps({ steps }: { steps: Steps }) {
+  const can = useCan();
+  const shown = stepsFor(steps).filter(({ needs }) => can(needs));
+  if (shown.length === 0) return null;
+  return (
+    <section className="home-card" aria-labelledby="first-steps">
+      <Title order={2} size="h4" id="first-steps" className="home-heading">
+        Begin here
+      </Title>
+      <ul className="home-list">
+        {shown.map(({ done, label, href }) => (
+          <li key={done} className="home-line">
+            {steps[done] ? (
+              <ToneSign tone="live" size={16} />
+            ) : (
+              <span className="home-box" aria-hidden="true" />
+            )}
+            {steps[done] ? (
+              <Text size="sm" c="dimmed">
+                {label} (done)
+              </Text>
+            ) : (
+              <Anchor component={Link} href={href} size="sm">
+                {label}
+              </Anchor>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,129 @@
+/** One thing that needs a person: what it is, and what to do. */
+import { Button, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { Link } from 'wouter';
+import type { Platform } from '../../base/api.ts';
+import { IfCan } from '../../base/can.tsx';
+import { ToneSign } from '../../base/parts/look-badge.tsx';
+import { useWorkspace } from '../../base/session.ts';
+import { useConnect } from '../accounts/index.ts';
+import { type Finding, type HomeItem, type ItemOf, useFinding } from './queries.ts';
+import { wordsOf } from './words.ts';
+
+export function ItemRow({ item }: { item: HomeItem }) {
+  const { timezone } = useWorkspace();
+  const { title, detail } = wordsOf(item, timezone);
+  return (
+    <li className="home-row">
+      <ToneSign tone="needs-you" size={18} />
+      <div className="home-words">
+        <Text size="sm" dir="auto" className="home-title">
+          {title}
+        </Text>
+        {detail !== undefined && (
+          <Text size="xs" c="dimmed" dir="auto">
+            {detail}
+          </Text>
+        )}
+      </div>
+      <div className="home-actions">
+        <Actions item={item} title={title} />
+      </div>
+    </li>
+  );
+}
+
+/** @param props.title of the item, which names the buttons for those who hear them */
+function Actions({ item, title }: { item: HomeItem; title: string }) {
+  switch (item.code) {
+    case 'account_needs_reconnect':
+    case 'account_expires':
+      return (
+        <IfCan call="createConnectLink">
+          <Reconnect platform={item.account.platform as Platform} title={title} />
+        </IfCan>
+      );
+    case 'account_needs_app':
+      return <Go href="/settings/installation" label="Look" title={title} />;
+    case 'post_may_be_live':
+      return (
+        <IfCan call="resolveDelivery">
+          <Findings item={item} />
+        </IfCan>
+      );
+    case 'post_awaits_approval':
+      return <Go href={`/posts/${item.post.id}`} label="Review" title={title} />;
+    case 'conversation_handed_over':
+      return <Go href={`/inbox?conversation=${item.conversationId}`} label="Answer" title={title} />;
+    case 'call_awaits_confirmation':
+      return <Go href="/agents" label="Review" title={title} />;
+    case 'file_expires':
+      return <Go href={`/posts/${item.post.id}/edit`} label="Replace the file" title={title} />;
+    default:
+      return item satisfies never;
+  }
+}
+
+const Go = ({ href, label, title }: { href: string; label: string; title: string }) => (
+  <Button component={Link} href={href} size="xs" variant="default" aria-label={`${label}: ${title}`}>
+    {label}
+  </Button>
+);
+
+function Reconnect({ platform, title }: { platform: Platform; title: string }) {
+  const connect = useConnect();
+  return (
+    <Button
+      size="xs"
+      loading={connect.isPending}
+      onClick={() => connect.mutate({ platform })}
+      aria-label={`Connect: ${title}`}
+    >
+      Connect
+    </Button>
+  );
+}
+
+const FINDINGS: { finding: Finding; label: string; hint: (isOver: boolean) => string }[] = [
+  {
+    finding: 'live',
+    label: 'It is live',
+    hint: () => 'You found it on the account: it counts as published.',
+  },
+  {
+    finding: 'send_again',
+    label: 'Send again',
+    hint: (isOver) =>
+      isOver
+        ? 'It is not there: it is sent again now.'
+        : 'It is not there: it is sent again at the time above.',
+  },
+  { finding: 'give_up', label: 'Give up', hint: () => 'It counts as failed there, and is not sent again.' },
+];
+
+function Findings({ item }: { item: ItemOf<'post_may_be_live'> }) {
+  const resolve = useFinding(item);
+  const isOver = item.nextAttemptAt === null;
+  return (
+    <>
+      {FINDINGS.map(({ finding, label, hint }) => (
+        <Button
+          key={finding}
+          size="xs"
+          variant="default"
+          title={hint(isOver)}
+          aria-label={`${label}: ${item.account.name}`}
+          loading={resolve.isPending && resolve.variables === finding}
+          disabled={resolve.isPending}
+          onClick={() =>
+            resolve.mutate(finding, {
+              onSuccess: () => notifications.show({ message: 'Saved, with your name.' }),
+            })
+          }
+        >
+          {label}
+        </Button>
+      ))}
+    </>
+  );
+}
