@@ -3,29 +3,87 @@ import type { Db } from './connect.ts';
 import type { RoleColumn } from './keys.ts';
 import type { NewWorkspace } from './workspaces.ts';
 
+/** That a workspace is called by a slug: by the one that it has, or by one that it had before. */
+const isCalled = (db: Db, slug: string) => db`
+  id = (select id from workspaces where slug = ${slug} union all select workspace_id from former_slugs where slug = ${slug} limit 1)`;
+
+/** Lets one transaction at a time give a workspace a slug, until it ends. */
+export async function lockSlugs(tx: Db) {
+  return tx`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' slugs', 0))`;
+}
+
 /**
  * Enters a workspace into the directory. The caller stores it in its cell first.
  * @param workspace.cell name of the cell's schema
- * @returns false when the slug is taken
+ * @returns false when another workspace has the slug, or had it
  */
 export async function registerWorkspace(
   db: Db,
   workspace: Omit<NewWorkspace, 'slots'> & { cell: string },
   now: number,
 ): Promise<boolean> {
+  await lockSlugs(db);
   const result = await db`
     insert into workspaces (id, slug, name, timezone, plan, trial_ends_at, cell, created_at)
-    values (${workspace.id}, ${workspace.slug}, ${workspace.name}, ${workspace.timezone}, ${workspace.plan},
-            to_timestamp(${workspace.trialEndsAt}::float8 / 1000), ${workspace.cell}, to_timestamp(${now}::float8 / 1000))
+    select ${workspace.id}, ${workspace.slug}, ${workspace.name}, ${workspace.timezone}, ${workspace.plan},
+      to_timestamp(${workspace.trialEndsAt}::float8 / 1000), ${workspace.cell}, to_timestamp(${now}::float8 / 1000)
+    where not exists (select from former_slugs where slug = ${workspace.slug})
     on conflict (slug) do nothing`;
   return result.count === 1;
 }
 
+/** What owners set of a workspace. */
+export interface WorkspaceSettings {
+  slug: string;
+  name: string;
+  /** IANA name. */
+  timezone: string;
+}
+
+/** What is set of a workspace, and how many slugs it had before; undefined when there is none. */
+export async function readWorkspaceSettings(
+  db: Db,
+  id: string,
+): Promise<(WorkspaceSettings & { formerSlugs: number }) | undefined> {
+  const [row] = await db<(WorkspaceSettings & { formerSlugs: number })[]>`
+    select slug, name, timezone, (select count(*)::int from former_slugs f where f.workspace_id = w.id) as "formerSlugs"
+    from workspaces w where id = ${id}`;
+  return row;
+}
+
+/** Whether another workspace has a slug, or had it. The answer holds under `lockSlugs`. */
+export async function isSlugTaken(db: Db, { slug, by }: { slug: string; by: string }): Promise<boolean> {
+  const rows = await db`
+    select from workspaces where slug = ${slug} and id <> ${by}
+    union all select from former_slugs where slug = ${slug} and workspace_id <> ${by}`;
+  return rows.length > 0;
+}
+
+/**
+ * Sets a workspace's slug, name and time zone. A slug that it had until now goes on meaning it. Under `lockSlugs`, if the slug changes.
+ * The same commit notifies every node.
+ */
+export async function saveWorkspaceSettings(
+  tx: Db,
+  { id, slug, name, timezone }: WorkspaceSettings & { id: string },
+  now: number,
+) {
+  return tx`
+    with former as (
+      insert into former_slugs (slug, workspace_id, created_at)
+      select slug, id, to_timestamp(${now}::float8 / 1000) from workspaces where id = ${id} and slug <> ${slug}
+    ), again as (
+      delete from former_slugs where slug = ${slug} and workspace_id = ${id}
+    ), changed as (
+      update workspaces set slug = ${slug}, name = ${name}, timezone = ${timezone} where id = ${id} returning id
+    )
+    select pg_notify('auth_changed', '') from changed`;
+}
+
 /** Where a workspace is, by its slug; undefined when there is none. */
 export async function findPlace(db: Db, slug: string): Promise<{ id: string; cell: string } | undefined> {
-  const [row] = await db<
-    { id: string; cell: string }[]
-  >`select id, cell from workspaces where slug = ${slug}`;
+  const [row] = await db<{ id: string; cell: string }[]>`
+    select id, cell from workspaces where ${isCalled(db, slug)}`;
   return row;
 }
 
@@ -35,7 +93,7 @@ export async function findPlan(db: Db, slug: string) {
     { id: string; cell: string; timezone: string; plan: string; trialEndsAt: number | null }[]
   >`
     select id, cell, timezone, plan, (extract(epoch from trial_ends_at) * 1000)::float8 as "trialEndsAt"
-    from workspaces where slug = ${slug}`;
+    from workspaces where ${isCalled(db, slug)}`;
   return row;
 }
 
@@ -105,7 +163,7 @@ export async function findWorkspace(
 ): Promise<{ id: string; userId: string } | undefined> {
   const [row] = await db<{ id: string; userId: string }[]>`
     select w.id, m.user_id as "userId" from workspaces w join members m on m.workspace_id = w.id
-    where w.slug = ${slug} order by m.created_at, m.user_id limit 1`;
+    where w.id = (select id from workspaces where ${isCalled(db, slug)}) order by m.created_at, m.user_id limit 1`;
   return row;
 }
 

@@ -21,6 +21,8 @@ export interface PrincipalRow {
     slug: string;
     name: string;
     timezone: string;
+    /** Slugs that it had before; null if none. */
+    formerSlugs: string[] | null;
     /** Of the user in it. */
     role: RoleColumn;
     /** The only accounts that the user reaches in it; null means all. */
@@ -91,6 +93,7 @@ export async function insertKey(db: Db, key: NewKey, now: number) {
 export const workspacesOf = (db: Db, of: { userId: string; cell: string | null; only?: string }) => db`
   coalesce((
     select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'timezone', w.timezone, 'role', m.role, 'heldTo', m.account_ids, 'plan', w.plan, 'approval', w.approval,
+                      'formerSlugs', (select json_agg(f.slug order by f.slug) from former_slugs f where f.workspace_id = w.id),
                       'trialEndsAt', (extract(epoch from w.trial_ends_at) * 1000)::float8)
                     order by m.created_at, m.workspace_id)
     from members m join workspaces w on w.id = m.workspace_id

@@ -251,6 +251,22 @@ export async function countScheduled(db: Db, count: { workspaceId: string; from:
   return row!.count;
 }
 
+/**
+ * Posts with a place on the calendar after an instant that nothing was sent of, by id.
+ * @param list.after epoch ms
+ */
+export async function listPlannedPosts(
+  db: Db,
+  list: { workspaceId: string; after: number; limit: number },
+): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from actors
+    where workspace_id = ${list.workspaceId} and kind = 'post' and shelf in ('scheduled', 'draft', 'awaiting_approval')
+      and planned_at > to_timestamp(${list.after}::float8 / 1000)
+    order by id limit ${list.limit}`;
+  return rows.map(({ id }) => id);
+}
+
 /** What the effects of a delivery need to know of its post, and of its workspace's plan. */
 export interface PostWork {
   content: string;

@@ -75,6 +75,15 @@ create table connect_apps (
   constraint connect_apps_pkey PRIMARY KEY (key)
 );
 
+create table former_slugs (
+  slug text not null,
+  workspace_id text not null,
+  created_at timestamp with time zone not null,
+  constraint former_slugs_pkey PRIMARY KEY (slug),
+  constraint former_slugs_form CHECK (slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)
+);
+CREATE INDEX former_slugs_of_workspace ON former_slugs USING btree (workspace_id);
+
 create table grant_codes (
   hash bytea not null,
   grant_id text not null,
@@ -286,6 +295,7 @@ create table workspaces (
 
 alter table api_keys add constraint api_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table audit_entries add constraint audit_entries_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
+alter table former_slugs add constraint former_slugs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table grant_codes add constraint grant_codes_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES grants(id) ON DELETE CASCADE;
 alter table grant_tokens add constraint grant_tokens_grant_id_fkey FOREIGN KEY (grant_id) REFERENCES grants(id) ON DELETE CASCADE;
 alter table grants add constraint grants_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id);

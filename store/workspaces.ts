@@ -46,6 +46,21 @@ export async function saveApprovalInCell(db: Db, set: { workspaceId: string; req
   return db`update workspaces set approval = ${set.required} where id = ${set.workspaceId}`;
 }
 
+/** Sets in the cell's copy what owners set of a workspace. */
+export async function saveSettingsInCell(
+  db: Db,
+  { id, slug, name, timezone }: { id: string; slug: string; name: string; timezone: string },
+) {
+  return db`update workspaces set slug = ${slug}, name = ${name}, timezone = ${timezone} where id = ${id}`;
+}
+
+/** Locks a workspace until the transaction ends. @returns its time zone in the cell's copy; null if it is gone, or being deleted */
+export async function lockTimezone(tx: Tx, workspaceId: string): Promise<string | null> {
+  const [row] = await tx<{ timezone: string }[]>`
+    select timezone from workspaces where id = ${workspaceId} and deleted_at is null for no key update`;
+  return row?.timezone ?? null;
+}
+
 /**
  * Holds a workspace until the transaction ends, so that it is not deleted meanwhile.
  * @returns false if it was deleted, or is being deleted

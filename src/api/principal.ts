@@ -30,6 +30,8 @@ export interface Workspace extends PlanTerms {
   slug: string;
   name: string;
   timezone: string;
+  /** Slugs that it had before, by which it is found too. Absent or null means none. */
+  formerSlugs?: readonly string[] | null;
 }
 
 /** A workspace as a caller's key reaches it. */
@@ -94,13 +96,24 @@ export function insistOnSession({ keyId }: Principal, why: string): void {
   if (!isSession(keyId)) throw new Problem('session_required', why);
 }
 
+/** The workspace that a caller names, by its slug or by one that it had before, or else the caller's first one; undefined if there is none. */
+export function findWorkspace(
+  { workspaces }: Pick<Principal, 'workspaces'>,
+  slug: unknown,
+): Membership | undefined {
+  if (slug === undefined) return workspaces[0];
+  return (
+    workspaces.find((workspace) => workspace.slug === slug) ??
+    workspaces.find(({ formerSlugs }) => formerSlugs?.some((former) => former === slug))
+  );
+}
+
 /**
  * The workspace that a caller names, or else the caller's first one.
  * @throws Problem when the caller is not a member of it
  */
 export function workspaceOf(call: { principal: Principal }, slug: string | undefined): Membership {
-  const { workspaces } = call.principal;
-  const found = slug === undefined ? workspaces[0] : workspaces.find((workspace) => workspace.slug === slug);
+  const found = findWorkspace(call.principal, slug);
   if (found) return found;
   if (slug === undefined)
     throw new Problem('no_workspace', 'this key belongs to no workspace; create one first');

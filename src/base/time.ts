@@ -58,6 +58,15 @@ export function parseInstant(text: string, timeZone: string): number | null {
 }
 
 /**
+ * The instant at which the wall clock of one zone shows what that of another shows at an instant, read as `parseInstant` does.
+ * @param at epoch ms
+ */
+export function sameWallTime(at: number, zones: { from: string; to: string }): number {
+  const withinSecond = at - Math.floor(at / 1000) * 1000;
+  return parseInstant(localTime(at, zones.from), zones.to)! + withinSecond;
+}
+
+/**
  * Reads the end of a trial: a date means the end of that day, anything else is read like a scheduledAt.
  * @returns epoch ms, or null when it is no date
  */

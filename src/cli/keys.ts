@@ -4,7 +4,7 @@ import { findHolder, findUser, type KeyRow } from '../../store/keys.ts';
 import { findPlan, insertUser } from '../../store/directory.ts';
 import { storeCommandEntries } from '../features/audit/index.ts';
 import { createKey, listKeys, revokeKey } from '../features/auth/keys.ts';
-import { type Scope, SCOPES } from '../api/principal.ts';
+import { findWorkspace, type Scope, SCOPES } from '../api/principal.ts';
 import { newId } from '../base/ids.ts';
 import { CommandError, type Command, print, takesNo, UsageError } from './command.ts';
 import { knownUser } from './users.ts';
@@ -37,7 +37,7 @@ Makes an API key and prints it: this once, since only its SHA-256 is kept.
           const created = await createKey(tx, made);
           const find = { keyId: created.id, cell: null, now: made.now };
           const reached = (await findHolder(tx, find))!.workspaces;
-          const foreign = workspaces?.find((slug) => !reached.some((one) => one.slug === slug));
+          const foreign = workspaces?.find((slug) => !findWorkspace({ workspaces: reached }, slug));
           if (foreign !== undefined)
             throw new CommandError(`${user.email ?? user.name} is no member of the workspace ${foreign}`);
           await storeKeyEntries(tx, reached, { operation: 'createKey', id: created.id });

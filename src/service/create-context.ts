@@ -11,6 +11,7 @@ import { createMailer } from '../features/mail/index.ts';
 import { inboxReads } from '../features/inbox/index.ts';
 import { numbersReads } from '../features/numbers/index.ts';
 import { postBatches } from '../features/posts/batches.ts';
+import { lockPlannedPosts } from '../features/posts/index.ts';
 import { answersWith } from '../features/rules/index.ts';
 import { admitByHand } from '../features/posts/publishing/claims.ts';
 import type { InstallationFacts } from '../features/installation/index.ts';
@@ -76,6 +77,7 @@ export function createContext(options: ServiceOptions, parts: ContextParts): Con
     installation: installationFacts(options, parts),
     mailServerOfEnvironment: options.mailServer ?? null,
     forgetPrincipals: () => auth.forget(),
+    lockPlannedPosts,
     summaryOf: (id) => operations.find((one) => one.id === id)?.summary ?? id,
   };
 }

@@ -81,7 +81,15 @@ void t.test('the first person sets up an installation that is in use with one of
       email: 'rosa@example.org',
     },
     workspaces: [
-      { slug: 'home', name: 'home', timezone: 'Europe/Berlin', role: 'owner', heldTo: null, approval: false },
+      {
+        slug: 'home',
+        name: 'home',
+        timezone: 'Europe/Berlin',
+        formerSlugs: [],
+        role: 'owner',
+        heldTo: null,
+        approval: false,
+      },
     ],
     refused: { owner: [] },
     refusedToHeld: [],

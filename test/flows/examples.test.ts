@@ -70,8 +70,9 @@ const NEEDS: { [operation: string]: (world: World) => Promise<Example> | Example
   createPost: (world) => ({ body: onTelegram(world) }),
   deleteWorkspace: async (world) => {
     const slug = await emptyWorkspaceOf(world);
-    return { params: { slug }, query: { confirm: slug } };
+    return { params: { workspace: slug }, query: { confirm: slug } };
   },
+  updateWorkspace: () => ({ params: { workspace: 'home' }, body: { timezone: 'America/New_York' } }),
   validatePost: (world) => ({ body: onTelegram(world) }),
   updatePost: async (world) => ({ params: { id: await scheduledOf(world) } }),
   deletePost: async (world) => ({ params: { id: await scheduledOf(world) } }),

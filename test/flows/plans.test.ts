@@ -197,6 +197,7 @@ const WORKSPACE: Case[] = [
   always('getMember', async (world) => ({ method: 'GET', path: `/v1/members/${await memberOf(world)}` })),
   always('updateMember', async (world) => patch(`/v1/members/${await memberOf(world)}`, { role: 'viewer' })),
   always('removeMember', async (world) => remove(`/v1/members/${await memberOf(world)}`)),
+  always('updateWorkspace', () => patch('/v1/workspaces/home', { name: 'Home' })),
   always('deleteWorkspace', async (world) => {
     const slug = await emptyWorkspaceOf(world);
     return remove(`/v1/workspaces/${slug}?confirm=${slug}`);

@@ -25,6 +25,7 @@ const OWNERS_ALONE = new Set([
   'revokeInvitation',
 
   'updateMember',
+  'updateWorkspace',
   'deleteWorkspace',
   'setPostingSchedule',
   'setInboxSettings',

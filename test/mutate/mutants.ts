@@ -12,6 +12,7 @@ import { flowMutants } from './list/flows.ts';
 import { guardMutants } from './list/guards.ts';
 import { heldMutants } from './list/held.ts';
 import { removedWorkspaceMutants } from './list/removed-workspaces.ts';
+import { workspaceSettingsMutants } from './list/workspace-settings.ts';
 import { machineMutants } from './list/machines.ts';
 import { mailMutants } from './list/mail.ts';
 import { outgoingEventMutants } from './list/outgoing-events.ts';
@@ -32,6 +33,7 @@ export const mutants: Mutant[] = [
   ...accessMutants,
   ...heldMutants,
   ...removedWorkspaceMutants,
+  ...workspaceSettingsMutants,
   ...agentMutants,
   ...mailMutants,
   ...outgoingEventMutants,

@@ -15,7 +15,13 @@ import type { Sql } from '../../store/connect.ts';
 import { storePostPages } from '../../store/post-pages.ts';
 import { findPosts, updatePostContent } from '../../store/posts.ts';
 import { forgetOldNumbers, markPosts, savePosts, trackPosts } from '../../store/tracked-posts.ts';
-import { markDeleted, saveApprovalInCell, savePlanInCell, saveSlots } from '../../store/workspaces.ts';
+import {
+  markDeleted,
+  saveApprovalInCell,
+  savePlanInCell,
+  saveSettingsInCell,
+  saveSlots,
+} from '../../store/workspaces.ts';
 import { type Stage, stage } from '../support/stage.ts';
 
 const DAY = 86_400_000;
@@ -87,6 +93,12 @@ const WRITES: { [name: string]: string | { shows: boolean; try: (scene: Scene) =
     try: ({ sql, workspaceId }) => saveApprovalInCell(sql, { workspaceId, required: true }),
   },
   markDeleted: { shows: false, try: ({ sql, workspaceId }) => markDeleted(sql, { workspaceId, at: DAY }) },
+  saveSettingsInCell: {
+    shows: true,
+    try: ({ sql, workspaceId }) =>
+      saveSettingsInCell(sql, { id: workspaceId, slug: 'other', name: 'Other', timezone: 'Asia/Tokyo' }),
+  },
+  saveWorkspaceSettings: 'the directory, from which no post is read',
   saveApprovalSetting: 'the directory, from which no post is read',
   saveSlots: { shows: false, try: ({ sql, workspaceId }) => saveSlots(sql, workspaceId, []) },
   saveWorkspaceConfirm: {

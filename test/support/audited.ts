@@ -36,6 +36,7 @@ const OBJECTS: { [operation: string]: string } = {
   hostMedia: 'media',
   uploadMedia: 'media',
   createWorkspace: 'workspace',
+  updateWorkspace: 'workspace',
   setPostingSchedule: 'workspace',
   setApprovalSettings: 'workspace',
   setInboxSettings: 'workspace',

@@ -141,6 +141,16 @@ const ROWS: Row[] = [
     fields: { email: ['/email'] },
   },
   {
+    form: 'workspace',
+    path: 'settings/workspace',
+    fill: async (page) => {
+      await text(page, 'Name').fill('Another name');
+    },
+    button: 'Save the workspace',
+    operation: 'updateWorkspace',
+    fields: { name: ['/name'], slug: ['/slug'], timezone: ['/timezone'] },
+  },
+  {
     form: 'mail-server',
     path: 'settings/installation',
     fill: async (page) => {

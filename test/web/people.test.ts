@@ -127,6 +127,38 @@ void t.test('an invitation is revoked, and the only owner cannot leave', async (
 });
 
 void t.test(
+  'an owner changes slug and time zone, reads first what will move, and old addresses go on',
+  async (t) => {
+    const at = new Date(Date.now() + 7 * 86_400_000).toISOString();
+    const fields = { content: 'Rye', accountIds: [running.accounts['telegram']], scheduledAt: at };
+    t.equal((await running.call('POST', '/v1/posts', fields)).status, 200);
+    const { page, complaints } = await open('/app/w/home/settings/workspace');
+    const other = await open('/app/w/home/posts');
+    await other.page.getByText('Rye').first().waitFor();
+    await page.getByRole('textbox', { name: 'Slug' }).fill('rye-house');
+    await page.getByRole('combobox', { name: 'Time zone' }).click();
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Tokyo');
+    await page.getByRole('option', { name: /Tokyo/ }).click();
+    await page.getByText('1 post is planned for the next 45 days').waitFor();
+    t.same(await accessibilityFaults(page), []);
+    t.equal(await overflow(page), 0);
+    await page.getByRole('radio', { name: 'Move, and keep the time on the clock' }).check();
+    await page.getByRole('button', { name: 'Save the workspace' }).click();
+    await page.waitForURL('**/app/w/rye-house/settings/workspace');
+    await page.getByText('Saved. 1 planned post moved.').waitFor();
+    await other.page.waitForURL('**/app/w/rye-house/posts');
+    await other.page.getByText('Rye').first().waitFor();
+    const late = await open('/app/w/home/settings/people');
+    await late.page.waitForURL('**/app/w/rye-house/settings/people');
+    await members(late.page).waitFor();
+    const back = { slug: 'home', timezone: 'Europe/Berlin' };
+    t.equal((await running.call('PATCH', '/v1/workspaces/rye-house', back)).status, 200);
+    await other.page.waitForURL('**/app/w/home/posts');
+    t.same(complaints, []);
+  },
+);
+
+void t.test(
   'an operator sees the installation, and sets its mail server; others have no such page',
   async () => {
     const { page } = await open('/app/w/home/settings/installation');

@@ -9053,7 +9053,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                slug: string;
+                workspace: string;
             };
             cookie?: never;
         };
@@ -9069,6 +9069,49 @@ export interface operations {
                         /** @constant */
                         deleted: true;
                         slug: string;
+                    };
+                };
+            };
+        };
+    };
+    updateWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description With `timezone`: planned posts keep their wall-clock time instead, so they go out at another instant. It needs the scope `publish` too.
+                     * @default false
+                     */
+                    moveScheduled?: boolean;
+                    name?: string;
+                    /** @description The former slug goes on meaning this workspace. */
+                    slug?: string;
+                    /** @description IANA name. Planned posts keep their instant. */
+                    timezone?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description With `moveScheduled`: how many planned posts keep their instant, because the other one has passed. */
+                        kept: number;
+                        /** @description How many planned posts go out at another instant. */
+                        moved: number;
+                        workspace: components["schemas"]["Workspace"];
                     };
                 };
             };

@@ -33,7 +33,8 @@ export const table = {
   createWorkspace: { method: 'POST', path: '/v1/workspaces', body: 'json' },
   getApprovalSettings: { method: 'GET', path: '/v1/approval-settings' },
   setApprovalSettings: { method: 'PUT', path: '/v1/approval-settings', body: 'json' },
-  deleteWorkspace: { method: 'DELETE', path: '/v1/workspaces/{slug}' },
+  updateWorkspace: { method: 'PATCH', path: '/v1/workspaces/{workspace}', body: 'json' },
+  deleteWorkspace: { method: 'DELETE', path: '/v1/workspaces/{workspace}' },
   listMembers: { method: 'GET', path: '/v1/members' },
   getMember: { method: 'GET', path: '/v1/members/{userId}' },
   updateMember: { method: 'PATCH', path: '/v1/members/{userId}', body: 'json' },
@@ -317,6 +318,12 @@ export interface Methods {
    * Owners only. It counts on every node within a second, for what is created or changed from then on. What waits when it is turned off still waits.
    */
   setApprovalSettings: Call<'setApprovalSettings'>;
+  /**
+   * Change the name, slug and time zone of a workspace
+   *
+   * Owners only. What is left out stays. It counts on every node within a second. With `moveScheduled` up to 1,000 planned posts move, and `moved` says how many; those whose time has passed in the new zone keep their instant and are counted in `kept`.
+   */
+  updateWorkspace: Call<'updateWorkspace'>;
   /**
    * Delete a workspace
    *

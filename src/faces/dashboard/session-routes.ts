@@ -222,14 +222,18 @@ function viewOf(
       setup,
       sandboxUrl: setup === null ? null : sandboxUrl,
     };
-  const workspaces = session.workspaces.map(({ slug, name, timezone, role, heldTo, approval }) => ({
-    slug,
-    name,
-    timezone,
-    role,
-    heldTo,
-    approval,
-  }));
+  const workspaces = session.workspaces.map(({ formerSlugs, ...workspace }) => {
+    const { slug, name, timezone, role, heldTo, approval } = workspace;
+    return {
+      slug,
+      name,
+      timezone,
+      formerSlugs: formerSlugs ?? [],
+      role,
+      heldTo,
+      approval,
+    };
+  });
   const { isOperator } = session;
   const refused = refusedTo([...new Set(workspaces.map(({ role }) => role))], { isOperator, operations });
   const user = { id: session.userId, ...session.user };

@@ -18,6 +18,9 @@ export const SessionView = Type.Object({
       slug: Type.String(),
       name: Type.String(),
       timezone: Type.String(),
+      formerSlugs: Type.Array(Type.String(), {
+        description: 'Slugs that it had before: addresses with them lead to it.',
+      }),
       role: choice(ROLES, 'Of the person in it.'),
       approval: Type.Boolean({
         description: 'Whether posts of people who may not approve wait for an approval.',

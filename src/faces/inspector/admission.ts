@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import type { Sql } from '../../../store/connect.ts';
 import { takeTicket } from '../../../store/inspect-tickets.ts';
 import { findHolder } from '../../../store/keys.ts';
-import type { Principal, Workspace } from '../../api/principal.ts';
+import { findWorkspace, type Principal, type Workspace } from '../../api/principal.ts';
 import { insistOnScope } from '../../api/scope.ts';
 import { Problem } from '../../api/problem.ts';
 import { WorkspaceSlug } from '../../api/schemas.ts';
@@ -73,9 +73,7 @@ async function byToken(
   const principal = await authenticate(token);
   if (principal === null) throw unauthorized(WRONG_KEY);
   insistOnScope(principal, 'read');
-  const { workspaces } = principal;
-  const workspace =
-    slug === undefined ? workspaces[0] : workspaces.find((workspace) => workspace.slug === slug);
+  const workspace = findWorkspace(principal, slug);
   if (workspace === undefined) throw notAMember(slug);
   return { principal, workspace, watch };
 }

@@ -51,7 +51,7 @@ interface Batch {
 }
 
 export class Channel {
-  readonly workspace: { id: string; slug: string };
+  readonly workspace: { readonly id: string; slug: string };
   readonly followers = new Set<Follower>();
   /** Resolves when the position is known. */
   readonly opened: Promise<void>;
@@ -76,7 +76,7 @@ export class Channel {
   #batchesPerPage = 16;
 
   constructor(workspace: { id: string; slug: string }, options: ChannelOptions) {
-    this.workspace = workspace;
+    this.workspace = { id: workspace.id, slug: workspace.slug };
     this.#options = options;
     this.#recent = new Recent(options.recent);
     this.range = shared(async () => {
@@ -88,6 +88,11 @@ export class Channel {
 
   get position(): number {
     return this.#position;
+  }
+
+  /** Events that are encoded from now on name this slug. */
+  rename(slug: string): void {
+    this.workspace.slug = slug;
   }
 
   /** The events of a commit, of which the last has the number `last`. */

@@ -2,7 +2,7 @@
  * Handles the messages of live feed clients: first a key, then subscriptions. Opening and closing sockets is in
  * socket.ts.
  */
-import type { Membership, Principal } from '../../api/principal.ts';
+import { findWorkspace, type Membership, type Principal } from '../../api/principal.ts';
 import { hasScope, insufficientScope } from '../../api/scope.ts';
 import type { Authenticate } from '../http/api.ts';
 import type { Log } from '../../base/log.ts';
@@ -67,6 +67,7 @@ export class Conversation {
       const { room } = subscription;
       const membership = reached.get(workspaceId);
       if (membership !== undefined) {
+        room.update(membership);
         subscription.holdTo(membership.heldTo);
         continue;
       }
@@ -210,8 +211,7 @@ function leave(connection: Connection, workspaceId: string): void {
 
 /** The workspace that a client names, or else its first. @returns null after sending an error to the client */
 function reachable(connection: Connection, slug: string | undefined): Membership | null {
-  const workspaces = connection.principal?.workspaces ?? [];
-  const found = slug === undefined ? workspaces[0] : workspaces.find((workspace) => workspace.slug === slug);
+  const found = findWorkspace({ workspaces: connection.principal?.workspaces ?? [] }, slug);
   if (found !== undefined) return found;
   const param = '/workspace';
   complain(

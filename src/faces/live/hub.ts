@@ -57,6 +57,8 @@ export interface Following {
   range(): Promise<{ newest: number; oldest: number }>;
   /** This number exists, whether or not a notice of it arrived. */
   expect(seq: number): void;
+  /** The workspace has another slug from now on: the next events name it. */
+  rename(slug: string): void;
   stop(): void;
 }
 
@@ -144,6 +146,7 @@ class Channels {
       channel = new Channel(workspace, this.#options);
       this.#byWorkspace.set(workspace.id, channel);
     }
+    channel.rename(workspace.slug);
     return channel;
   }
 
@@ -180,6 +183,7 @@ function followingOf(channel: Channel, stop: () => void): Following {
     read: (after) => channel.read(after),
     range: () => channel.range(),
     expect: (seq) => channel.expect(seq, 0),
+    rename: (slug) => channel.rename(slug),
     stop,
   };
 }

@@ -34,7 +34,7 @@ const BYTES_AT_ONCE = 16 * 1024;
 const REPLAY_RETRY_MS = 500;
 
 export class Room {
-  readonly workspace: Workspace;
+  workspace: Workspace;
   /** Resolves when the position is known. */
   readonly opened: Promise<void>;
   readonly #options: RoomOptions;
@@ -61,6 +61,12 @@ export class Room {
 
   get log(): Pick<Log, 'warn' | 'error'> {
     return this.#options.log;
+  }
+
+  /** The workspace as it is now: its slug may be another one. */
+  update(workspace: Workspace): void {
+    this.workspace = workspace;
+    this.#following?.rename(workspace.slug);
   }
 
   add(subscription: Subscription): void {

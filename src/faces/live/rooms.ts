@@ -22,7 +22,10 @@ export class Rooms {
   of(workspace: Workspace): Room {
     const { id } = workspace;
     const found = this.#rooms.get(id);
-    if (found !== undefined) return found;
+    if (found !== undefined) {
+      found.update(workspace);
+      return found;
+    }
     const room = new Room(workspace, {
       ...this.#deps,
       onEmpty: (empty) => {

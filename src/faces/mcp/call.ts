@@ -7,7 +7,7 @@ import type { Keyed } from '../../api/idempotent.ts';
 import { jsonOf } from '../../api/json-text.ts';
 import type { Tx } from '../../../store/connect.ts';
 import type { Call, Operation, Reply } from '../../api/operation.ts';
-import { type Principal, reachOf } from '../../api/principal.ts';
+import { findWorkspace, type Principal, reachOf } from '../../api/principal.ts';
 import { invalid, Problem } from '../../api/problem.ts';
 import { insistOnAccess } from '../../api/admit.ts';
 import { runOperation } from '../../api/run.ts';
@@ -135,8 +135,8 @@ export function record(
     workspace: unknown;
   },
 ): void {
-  const { userId, keyId, keyName, workspaces } = principal;
-  const workspace = workspaces.find((one) => one.slug === slug) ?? workspaces[0];
+  const { userId, keyId, keyName } = principal;
+  const workspace = findWorkspace(principal, slug) ?? principal.workspaces[0];
   if (workspace === undefined) return;
   const by = { userId, keyId, ...(keyName !== undefined && { keyName }) };
   options.record({ ...call, ...by, workspaceId: workspace.id, client, requestId });

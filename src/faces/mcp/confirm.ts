@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import type { Tx } from '../../../store/connect.ts';
 import { type AskedCall, type Confirmations, mismatch } from '../../features/agents/index.ts';
-import type { Membership, Principal } from '../../api/principal.ts';
+import { findWorkspace, type Membership, type Principal } from '../../api/principal.ts';
 import { Problem } from '../../api/problem.ts';
 import type { JsonObject } from '../http/json-body.ts';
 import { isoOf } from '../../base/time.ts';
@@ -54,10 +54,8 @@ export async function insistOnConfirmation(
   { confirmations, foresee, baseUrl }: ConfirmOptions,
 ): Promise<Agreement> {
   if (tool.held === undefined) return FREE;
-  const workspace =
-    principal.workspaces.find(({ slug }) => slug === args['workspace']) ?? principal.workspaces[0];
+  const workspace = findWorkspace(principal, args['workspace']);
   if (workspace === undefined) return FREE; // the operation refuses it
-  if (args['workspace'] !== undefined && args['workspace'] !== workspace.slug) return FREE;
   const confirm = await confirmations.needed(principal, workspace.id);
   if (confirm === 'none') return FREE;
   const { confirmation, idempotencyKey, ...rest } = args;

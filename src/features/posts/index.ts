@@ -20,6 +20,7 @@ import { discardWorkingCopy, readWorkingCopy, saveWorkingCopy } from './working-
 export { clientRoutes } from './approval/client/routes.ts';
 export type { PostBatches } from './batches.ts';
 export type { PostsContext } from './context.ts';
+export { lockPlannedPosts } from './move-planned.ts';
 export { type ForeseenPost, foreseeCreate, foreseeDelete, foreseeUpdate } from './foresee.ts';
 
 export const postOperations: readonly Operation<PostsContext>[] = [

@@ -8,14 +8,14 @@ import { closed, resourceId } from '../../api/schemas.ts';
 import { operation } from './context.ts';
 import { removeDisconnected } from './remove.ts';
 
-const params = Type.Object({ slug: resourceId('workspace', { minLength: 1, maxLength: 63 }) });
+const params = Type.Object({ workspace: resourceId('workspace', { minLength: 1, maxLength: 63 }) });
 
 export const deleteWorkspaceOperation = operation({
   id: 'deleteWorkspace',
   // its entries are deleted with it
   audit: 'nothing',
   accountLimit: 'refused',
-  rest: { method: 'delete', path: '/v1/workspaces/{slug}' },
+  rest: { method: 'delete', path: '/v1/workspaces/{workspace}' },
   scope: 'manage',
   roles: ['owner'],
   isForSessions: true,
@@ -31,12 +31,12 @@ export const deleteWorkspaceOperation = operation({
   result: Type.Object({ slug: Type.String(), deleted: Type.Literal(true) }),
   errors: { 409: 'The workspace has accounts, or the access of some is being ended at their networks' },
   example: {
-    params: { slug: 'cafe-luna' },
+    params: { workspace: 'cafe-luna' },
     query: { confirm: 'cafe-luna' },
     result: { slug: 'cafe-luna', deleted: true },
   },
   handle: async (call) => {
-    const { slug } = call.params;
+    const slug = call.params.workspace;
     const workspace = workspaceOf(call, slug);
     if (call.query.confirm !== slug)
       throw invalid('/confirm', `confirm must be "${slug}", the slug of the workspace`);

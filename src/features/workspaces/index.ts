@@ -11,6 +11,7 @@ import {
 } from './operations.ts';
 import { deleteWorkspaceOperation } from './delete-operation.ts';
 import { getPlan } from './plan.ts';
+import { updateWorkspace } from './update-operation.ts';
 
 export { addWorkspace, type Places } from './add.ts';
 export type { WorkspacesContext } from './context.ts';
@@ -26,6 +27,7 @@ export const workspaceOperations: readonly Operation<WorkspacesContext>[] = [
   getPlan,
   getApprovalSettings,
   setApprovalSettings,
+  updateWorkspace,
   deleteWorkspaceOperation,
 ];
 

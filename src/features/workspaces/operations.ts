@@ -12,8 +12,9 @@ import { closed, workspaceField, workspaceQuery } from '../../api/schemas.ts';
 import { recordedIn } from '../../api/recorded.ts';
 import { addWorkspace } from './add.ts';
 import { operation } from './context.ts';
-import { PostingSchedule, Workspace } from './schemas.ts';
+import { PostingSchedule, slugField, Workspace } from './schemas.ts';
 import { takeNextSlot } from './slots.ts';
+import { notAZone, slugTaken } from './update-operation.ts';
 
 const MAX_SLOTS = 200;
 
@@ -49,12 +50,7 @@ export const createWorkspace = operation({
   body: Type.Object(
     {
       name: Type.String({ minLength: 1, maxLength: 100 }),
-      slug: Type.Optional(
-        Type.String({
-          pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
-          description: 'Made from the name when absent, small letters, digits and hyphens.',
-        }),
-      ),
+      slug: Type.Optional(slugField('Made from the name when absent, small letters, digits and hyphens.')),
       timezone: Type.Optional(Type.String({ maxLength: 64, default: 'UTC', description: 'IANA name.' })),
     },
     closed,
@@ -69,12 +65,7 @@ export const createWorkspace = operation({
   handle: async (call) => {
     const { name, timezone = 'UTC' } = call.body;
     insistOnAllWorkspaces(call.principal);
-    if (!isTimeZone(timezone)) {
-      throw invalid(
-        '/timezone',
-        `timezone "${timezone}" is not a time zone; give an IANA name like Europe/Berlin`,
-      );
-    }
+    if (!isTimeZone(timezone)) throw notAZone(timezone);
     const slug = call.body.slug ?? slugOf(name);
     const { userId, workspaces } = call.principal;
     const terms = termsOfNext(workspaces, call.now);
@@ -84,9 +75,7 @@ export const createWorkspace = operation({
       }
       const workspace = { slug, name, timezone, userId, terms, now: call.now };
       const id = await addWorkspace(call.context, tx, workspace);
-      if (id === null) {
-        throw new Problem('slug_taken', `slug "${slug}" is taken; choose another`, { param: '/slug' });
-      }
+      if (id === null) throw slugTaken(slug);
       return { id, workspace: { slug, name, timezone } };
     });
     call.context.forgetPrincipals();

@@ -11,6 +11,10 @@ export const Workspace = model(
   }),
 );
 
+/** The field of a request that gives a workspace its slug. */
+export const slugField = (description: string) =>
+  Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', description });
+
 export const PostingSchedule = model(
   'PostingSchedule',
   Type.Object({

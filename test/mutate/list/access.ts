@@ -209,8 +209,8 @@ export const accessMutants: Mutant[] = [
   ...changesIn('src/api/principal.ts', isolation, [
     [
       'a workspace that the caller is no member of is taken for the first one',
-      ': workspaces.find((workspace) => workspace.slug === slug);',
-      ': (workspaces.find((workspace) => workspace.slug === slug) ?? workspaces[0]);',
+      'workspaces.find(({ formerSlugs }) => formerSlugs?.some((former) => former === slug))',
+      'workspaces[0]',
     ],
   ]),
   ...changesIn('src/features/posts/batches.ts', isolation, [
@@ -352,8 +352,8 @@ export const accessMutants: Mutant[] = [
     [
       [
         'a socket watches the first workspace in place of one it does not reach',
-        'workspaces[0] : workspaces.find((workspace) => workspace.slug === slug);',
-        'workspaces[0] : (workspaces.find((workspace) => workspace.slug === slug) ?? workspaces[0]);',
+        'findWorkspace({ workspaces: connection.principal?.workspaces ?? [] }, slug);',
+        'findWorkspace({ workspaces: connection.principal?.workspaces ?? [] }, slug) ?? connection.principal?.workspaces[0];',
       ],
       [
         'a socket goes on in a workspace that its owner left',

@@ -97,7 +97,7 @@ function ToWorkspace({ session }: { session: Session }) {
 
 function InWorkspace({ slug, session }: { slug: string; session: Session }) {
   const queries = useQueryClient();
-  const [, go] = useLocation();
+  const [place, go] = useLocation();
   const workspace = session.workspaces.find((one) => one.slug === slug);
   const known = workspace !== undefined;
   useEffect(() => {
@@ -111,10 +111,13 @@ function InWorkspace({ slug, session }: { slug: string; session: Session }) {
     };
   }, [slug, known, queries]);
 
+  const renamed = session.workspaces.find(({ formerSlugs }) => formerSlugs.includes(slug));
+  if (!known && renamed !== undefined)
+    return <Redirect to={place.replace(`/app/w/${slug}`, `/app/w/${renamed.slug}`)} replace />;
   if (!known)
     return (
       <PageFault
-        message={`You are not a member of a workspace “${slug}”. It may have been renamed, or you may have used another account before.`}
+        message={`You are not a member of a workspace “${slug}”. You may have been removed from it, or you may have used another account before.`}
         label="To your workspaces"
         onRetry={() => go('/app')}
       />
@@ -136,5 +139,7 @@ function pageIn(location: string): string {
 
 function lastWorkspace({ workspaces }: Session): string {
   const last = localStorage.getItem(LAST_WORKSPACE);
-  return workspaces.some(({ slug }) => slug === last) ? last! : workspaces[0]!.slug;
+  const isLast = ({ slug, formerSlugs }: Session['workspaces'][number]) =>
+    slug === last || formerSlugs.some((former) => former === last);
+  return (workspaces.find(isLast) ?? workspaces[0]!).slug;
 }

@@ -1,6 +1,7 @@
 /** Keeps the cached data of pages current with the live feed. */
 import type { QueryClient } from '@tanstack/react-query';
 import { listen, live } from '../base/live/live.ts';
+import { sessionKey } from '../base/session.ts';
 import { followAutomations } from '../features/automations/follow-automations.ts';
 import { followComments } from '../features/comments/follow-comments.ts';
 import { followHome } from '../features/home/follow-home.ts';
@@ -15,7 +16,10 @@ const FOLLOWERS = [followHome, followAutomations, followRules, followInbox, foll
 export function follow(queries: QueryClient): () => void {
   const followers = FOLLOWERS.map((start) => start(queries));
   const stop = listen({
-    happened: (event) => void followers.some((one) => one.happened(event)),
+    happened: (event) => {
+      if (event.event === 'workspace.updated') void queries.invalidateQueries({ queryKey: sessionKey });
+      else followers.some((one) => one.happened(event));
+    },
     gap: () => {
       for (const one of followers) one.gap();
     },

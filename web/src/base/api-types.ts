@@ -1752,6 +1752,8 @@ export interface operations extends base.operations {
                         workspaces: {
                             /** @description Whether posts of people who may not approve wait for an approval. */
                             approval: boolean;
+                            /** @description Slugs that it had before: addresses with them lead to it. */
+                            formerSlugs: string[];
                             heldTo: string[] | null;
                             name: string;
                             /**

@@ -92,7 +92,8 @@ export function watch(workspace: string): () => void {
         return;
       case 'event':
         live.trigger.received({ seq: message.seq });
-        for (const listener of listeners) listener.happened(message);
+        // its slug may change while the page is open, and what is cached is below the one of the page
+        for (const listener of listeners) listener.happened({ ...message, workspace });
         return;
       case 'error':
         if (message.code !== 'feed_gap') return;

@@ -1,16 +1,27 @@
-/** Settings → Workspace: deleting it, for its owners. */
+/** Settings → Workspace: what its owners set of it, and deleting it. */
 import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, messageOf } from '../../base/api.ts';
 import { useSessionChanged, useWorkspace } from '../../base/session.ts';
+import { WorkspaceForm } from './workspace-form.tsx';
 
 export function WorkspaceSettings() {
+  const { slug } = useWorkspace();
+  return (
+    <>
+      <WorkspaceForm key={slug} />
+      <DeleteWorkspace />
+    </>
+  );
+}
+
+function DeleteWorkspace() {
   const { slug, name } = useWorkspace();
   const sessionChanged = useSessionChanged();
   const [typed, setTyped] = useState('');
   const remove = useMutation({
-    mutationFn: () => call('deleteWorkspace', { slug, confirm: typed }),
+    mutationFn: () => call('deleteWorkspace', { workspace: slug, confirm: typed }),
     onSuccess: sessionChanged,
   });
   return (
