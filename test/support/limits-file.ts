@@ -18,6 +18,7 @@ const OF_REQUESTS: { [name: string]: [operationId: string, field: string, keywor
   workspaceName: ['createWorkspace', 'name', 'maxLength'],
   personName: ['setUp', 'name', 'maxLength'],
   approvalReason: ['decideApproval', 'reason', 'maxLength'],
+  postBatch: ['batchPosts', 'ids', 'maxItems'],
   postNote: ['createPostNote', 'text', 'maxLength'],
   minPassword: ['setUp', 'password', 'minLength'],
   password: ['setUp', 'password', 'maxLength'],

@@ -247,7 +247,7 @@ void t.test('posts are found by account and by day, and an empty result says so'
   t.strictSame(await accessibilityFaults(page, { rules: ['color-contrast', 'target-size'] }), []);
   t.equal(await overflow(page), 0);
   await page.getByRole('combobox', { name: 'Account' }).click();
-  await page.getByRole('option', { name: /Telegram/ }).click();
+  await page.getByRole('option', { name: /, Telegram/ }).click();
   await page.getByRole('heading', { name: 'No post matches' }).waitFor();
   t.match(page.url(), new RegExp(`account=${accounts['telegram']}`));
   await page.getByRole('button', { name: 'Show all' }).click();

@@ -76,3 +76,67 @@ void t.test('a delivery that waits for a person says what to do, and where', asy
   await first.getByRole('button', { name: /^Reconnect/ }).click();
   await page.waitForURL('**/connect/**');
 });
+
+void t.test(
+  'posts are listed by what they need, selected by keys, and changed with a way back',
+  async (t) => {
+    const inHours = (hours: number) =>
+      new Date(running.service.context.clock() + hours * 3_600_000).toISOString();
+    const write = async (content: string, more: object) => {
+      const body = { content, accountIds: [accounts['telegram'], accounts['bluesky']], ...more };
+      return (await call('POST', '/v1/posts', body)).body.post.id as string;
+    };
+    const later = await write('Goes out later', { scheduledAt: inHours(30) });
+    const sooner = await write('Goes out sooner', { scheduledAt: inHours(3) });
+    const draft = await write('Only a draft', { draft: true });
+    const statusOf = async (id: string) => (await call('GET', `/v1/posts/${id}`)).body.post?.status ?? 'gone';
+    const { page, complaints } = await open('/app/w/home/posts');
+    const list = page.getByRole('list', { name: 'Posts' });
+    await list.getByRole('heading', { name: /^Needs you/ }).waitFor();
+    const rows = await list.getByRole('listitem').allTextContents();
+    const place = (words: string) => rows.findIndex((row) => row.includes(words));
+    t.ok(place('Waits for Rosa') < place('Next out'), 'what waits for a person comes first');
+    t.ok(place('Next out') < place('Goes out sooner'));
+    t.ok(place('Goes out sooner') < place('Goes out later'), 'the next one first');
+    t.ok(place('Published, drafts') < place('Only a draft'));
+    t.match(await page.getByRole('tab', { name: /^Scheduled/ }).textContent(), /2$/);
+    t.strictSame(await accessibilityFaults(page), [], 'the list with its sections');
+
+    await page.goto(new URL('?status=scheduled', page.url()).href);
+    await list.getByText('Goes out later').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    const bar = page.getByRole('group', { name: 'Selected posts' });
+    await bar.getByText('2 selected').waitFor();
+    t.strictSame(await accessibilityFaults(page), [], 'with a selection');
+    await bar.getByRole('button', { name: 'Move', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'By a day' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('2 posts are selected.').waitFor();
+    t.strictSame(await accessibilityFaults(page), [], 'what will happen');
+    const before = (await call('GET', `/v1/posts/${sooner}`)).body.post.scheduledAt;
+    await dialog.getByRole('button', { name: 'Move' }).click();
+    await page.getByText('2 posts moved by a day.').waitFor();
+    t.not((await call('GET', `/v1/posts/${sooner}`)).body.post.scheduledAt, before);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone for 2 posts.').waitFor();
+    t.equal((await call('GET', `/v1/posts/${sooner}`)).body.post.scheduledAt, before);
+
+    await page.goto(new URL('?status=draft&network=bluesky', page.url()).href);
+    await page.getByRole('checkbox', { name: 'Select Only a draft' }).check();
+    await bar.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByText('You can undo it for 10 seconds.').waitFor();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('1 post removed.').waitFor();
+    t.equal(await statusOf(draft), 'gone');
+    await list.getByText('Only a draft').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone for 1 post.').waitFor();
+    t.equal(await statusOf(draft), 'draft');
+    await list.getByText('Only a draft').waitFor();
+    t.equal(await statusOf(later), 'scheduled');
+    t.same(complaints, []);
+  },
+);

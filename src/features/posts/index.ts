@@ -11,6 +11,7 @@ import type { PostsContext } from './context.ts';
 import { createPost } from './create-operations.ts';
 import { deletePost, getPost, listPostsOperation } from './operations.ts';
 import { listMentions } from './mentions.ts';
+import { readPostOverview } from './overview.ts';
 import { resolveDelivery } from './resolve.ts';
 import { retryPost } from './retry.ts';
 import { updatePost } from './update.ts';
@@ -43,6 +44,7 @@ export const postOperations: readonly Operation<PostsContext>[] = [
   revokeLink,
   calendar,
   browsePosts,
+  readPostOverview,
   readPostsById,
   readWorkingCopy,
   saveWorkingCopy,

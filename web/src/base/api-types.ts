@@ -1504,6 +1504,43 @@ export interface operations extends base.operations {
             };
         };
     };
+    readPostOverview: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        counts: {
+                            awaiting_approval: number;
+                            draft: number;
+                            failed: number;
+                            published: number;
+                            publishing: number;
+                            scheduled: number;
+                        } | null;
+                        /** @description Scheduled, the next one first. */
+                        next: components["schemas"]["Post"][];
+                        publishing: components["schemas"]["Post"][];
+                        /** @description Failed in the last week, or waiting for an approval. */
+                        undecided: components["schemas"]["Post"][];
+                    };
+                };
+            };
+        };
+    };
     browsePosts: {
         parameters: {
             query?: {

@@ -9,6 +9,8 @@ export const LIMITS = {
   personName: 100,
   /** `maxLength` of `reason` of decideApproval. */
   approvalReason: 1000,
+  /** `maxItems` of `ids` of batchPosts. */
+  postBatch: 100,
   /** `maxLength` of `text` of createPostNote. */
   postNote: 2000,
   /** `minLength` of `password` of setUp. */

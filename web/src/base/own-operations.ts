@@ -5,6 +5,7 @@
 export const ownTable = {
   readCalendar: { method: 'GET', path: '/app/api/calendar' },
   browsePosts: { method: 'GET', path: '/app/api/posts', cursor: 'before', list: 'posts' },
+  readPostOverview: { method: 'GET', path: '/app/api/post-overview' },
   readPostsById: { method: 'GET', path: '/app/api/posts-by-id' },
   readWorkingCopy: { method: 'GET', path: '/app/api/working-copies' },
   saveWorkingCopy: { method: 'PUT', path: '/app/api/working-copies', body: 'json' },

@@ -3,6 +3,9 @@ import { Button, Group, Input, InputBase, NativeSelect, Tabs } from '@mantine/co
 import { lazy, Suspense, useState } from 'react';
 import { type AddressChange, useAddress } from '../../base/parts/address.ts';
 import { dayAfter, dayStart } from '../../base/parts/times.ts';
+import type { Reply } from '../../base/api.ts';
+import { networkName } from '../../base/parts/network.tsx';
+import { useAccounts } from '../accounts/index.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type { PostFilter } from './pages.ts';
 
@@ -55,17 +58,19 @@ export function useFilter(): ChosenFilter {
   const filter: PostFilter = {
     status: tab.value,
     accountId: search.get('account'),
+    platform: search.get('network'),
     from: from && dayStart(from, timezone),
     to: to && dayStart(dayAfter(to), timezone),
   };
-  const isNarrowed = filter.accountId !== null || from !== null || to !== null;
+  const isNarrowed = filter.accountId !== null || filter.platform !== null || from !== null || to !== null;
   return { tab, filter, days: { from, to }, isNarrowed, set };
 }
 
 const dayIn = (text: string | null): string | null =>
   text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null;
 
-export function FilterBar({ chosen }: { chosen: ChosenFilter }) {
+/** @param counts how many posts there are of each status; null while they are not known */
+export function FilterBar({ chosen, counts }: { chosen: ChosenFilter; counts: Counts | null }) {
   const { tab, filter, days, isNarrowed, set } = chosen;
   const choose = (value: string | null) => set({ status: value === 'all' ? null : value });
 
@@ -76,6 +81,7 @@ export function FilterBar({ chosen }: { chosen: ChosenFilter }) {
           {TABS.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value} aria-controls="posts">
               {label}
+              <TabCount status={value} counts={counts} />
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -90,14 +96,61 @@ export function FilterBar({ chosen }: { chosen: ChosenFilter }) {
           className="post-filter"
         />
         <AccountChoice value={filter.accountId} onChange={(account) => set({ account })} />
+        <NetworkChoice value={filter.platform} onChange={(network) => set({ network })} />
         <DaysChoice days={days} onChange={(range) => set({ ...range })} />
         {isNarrowed && (
-          <Button variant="subtle" onClick={() => set({ account: null, from: null, to: null })}>
+          <Button
+            variant="subtle"
+            onClick={() => set({ account: null, network: null, from: null, to: null })}
+          >
             Show all
           </Button>
         )}
       </Group>
     </>
+  );
+}
+
+type Counts = NonNullable<Reply<'readPostOverview'>['counts']>;
+
+/** Beyond this the service counts no further. */
+const MAX_COUNTED = 999;
+
+/** How many posts a tab has; those that wait for a person stand out. */
+function TabCount({ status, counts }: { status: StatusTab['value']; counts: Counts | null }) {
+  const count = status === 'all' ? 0 : (counts?.[status] ?? 0);
+  if (count === 0) return null;
+  const isWaiting = status === 'failed' || status === 'awaiting_approval';
+  return (
+    <span className={isWaiting ? 'tab-count tab-count-waiting' : 'tab-count'}>
+      {count > MAX_COUNTED ? `${MAX_COUNTED}+` : count}
+    </span>
+  );
+}
+
+/** The networks of the accounts. */
+function NetworkChoice({
+  value,
+  onChange,
+}: {
+  value: string | null;
+  onChange: (value: string | null) => void;
+}) {
+  const { data: accounts = [] } = useAccounts();
+  const platforms = [...new Set(accounts.map(({ platform }) => platform as string))];
+  if (platforms.length < 2 && value === null) return null;
+  if (value !== null && !platforms.includes(value)) platforms.push(value);
+  const data = platforms
+    .map((platform) => ({ value: platform, label: networkName(platform) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
+  return (
+    <NativeSelect
+      label="Network"
+      data={[{ value: '', label: 'Every network' }, ...data]}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
+      className="post-filter"
+    />
   );
 }
 

@@ -1,19 +1,24 @@
 import { Empty, PageTitle } from '../../base/parts/states.tsx';
 import { FilterBar, useFilter } from './list-filter.tsx';
 import { NoPosts } from './no-posts.tsx';
+import { usePostOverview } from './overview.ts';
 import { PostList } from './post-list.tsx';
 
 /** Every post of the workspace, newest first, filtered by status, account and time. */
 export default function PostsPage() {
   const chosen = useFilter();
   const { tab, filter, isNarrowed } = chosen;
+  const overview = usePostOverview();
+  // sections are of all posts: a filter shows what fits it, and nothing else
+  const isWhole = tab.value === 'all' && !isNarrowed;
   return (
     <>
       <PageTitle>Posts</PageTitle>
-      <FilterBar chosen={chosen} />
+      <FilterBar chosen={chosen} counts={overview.data?.counts ?? null} />
       <section id="posts" aria-label={tab.label}>
         <PostList
           filter={filter}
+          overview={isWhole ? overview.data : undefined}
           empty={
             isNarrowed ? (
               <Empty title="No post matches">

@@ -1,12 +1,14 @@
 /** The cached list of posts: pages with cursors, and how an event changes them. Pure, except for the cache. */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { call, type Post, type Reply } from '../../base/api.ts';
+import { call, type Input, type Post, type Reply } from '../../base/api.ts';
 import { changedPages } from '../../base/parts/pages.ts';
 import { isPartial } from './outcome.ts';
 
 export interface PostFilter {
   status: 'all' | 'awaiting_approval' | Post['status'];
   accountId: string | null;
+  /** A network; null means every one. */
+  platform: string | null;
   /** Instants: published, else scheduled, else written from the one on, and before the other. null means open. */
   from: string | null;
   to: string | null;
@@ -25,9 +27,10 @@ export function readPage(
   page: { before: string | null; limit?: number; signal?: AbortSignal },
 ): Promise<PostPage> {
   const { before, limit = PAGE, signal } = page;
-  const { status, accountId, from, to } = filter;
+  const { status, accountId, platform, from, to } = filter;
   const query = {
     accountId: accountId ?? undefined,
+    platform: (platform ?? undefined) as Input<'browsePosts'>['platform'],
     from: from ?? undefined,
     to: to ?? undefined,
     before: before ?? undefined,
@@ -113,7 +116,7 @@ function placed(
   });
 }
 
-function fits(post: Post, { status, accountId, from, to }: PostFilter): boolean {
+function fits(post: Post, { status, accountId, platform, from, to }: PostFilter): boolean {
   const at = Date.parse(post.publishedAt ?? post.scheduledAt ?? post.createdAt);
   return (
     (status === 'all' ||
@@ -121,6 +124,7 @@ function fits(post: Post, { status, accountId, from, to }: PostFilter): boolean 
       (status === 'awaiting_approval' && post.approval === 'requested') ||
       (status === 'failed' && isPartial(post))) &&
     (accountId === null || post.accountIds.includes(accountId)) &&
+    (platform === null || post.deliveries.some((one) => one.platform === platform)) &&
     (from === null || at >= Date.parse(from)) &&
     (to === null || at < Date.parse(to))
   );

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Box, Button, Card, Group, List, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { useAccountNames, useAccounts } from '../accounts/index.ts';
-import { Suspense } from 'react';
+import { AccountPicture, useAccountNames, useAccounts } from '../accounts/index.ts';
+import { Suspense, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { PostHistory } from '../audit/index.ts';
 import { type Account, ApiError, type Delivery, messageOf, type Post } from '../../base/api.ts';
@@ -12,6 +12,8 @@ import { withZone } from '../../base/parts/times.ts';
 import { ApprovalPanel } from './approval-panel.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { MediaThumb } from '../../base/parts/media-thumb.tsx';
+import { OutRing } from './out-ring.tsx';
+import './post-row.css';
 import { OwnTexts } from './own-texts.tsx';
 import { PostNotes } from './post-notes.tsx';
 import { PostActions, RetryButton } from './post-actions.tsx';
@@ -75,7 +77,9 @@ function Shown({ post }: { post: Post }) {
       {post.limited && <Limited />}
       <Group gap="xs" mb="md" role="status" aria-label="Status">
         <PostStatusBadge post={post} />
+        <OutRing post={post} />
         <Times post={post} />
+        <Numbers post={post} />
       </Group>
       <ApprovalPanel post={post} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
@@ -88,21 +92,88 @@ function Shown({ post }: { post: Post }) {
             <Title order={2} size="h4" id="deliveries">
               Accounts
             </Title>
-            {post.deliveries.toSorted(byUrgency(accounts)).map((delivery) => (
-              <DeliveryCard
-                key={delivery.accountId}
-                postId={post.id}
-                isLimited={post.limited === true}
-                delivery={delivery}
-                account={accounts.find(({ id }) => id === delivery.accountId)}
-                timezone={post.timezone}
-              />
-            ))}
+            <Deliveries post={post} accounts={accounts} />
           </Stack>
           <History post={post} />
         </Stack>
       </SimpleGrid>
     </>
+  );
+}
+
+/** So many cards of published deliveries are shown each; more are folded into one. */
+const MAX_QUIET = 3;
+
+/** A card for each account, those that need a person first. Many that are simply published are folded. */
+function Deliveries({ post, accounts }: { post: Post; accounts: Account[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const sorted = post.deliveries.toSorted(byUrgency(accounts));
+  const quiet = sorted.filter(isQuiet);
+  const folds = quiet.length > MAX_QUIET;
+  const shown = folds && !isOpen ? sorted.filter((one) => !isQuiet(one)) : sorted;
+  const accountOf = ({ accountId }: Delivery) => accounts.find(({ id }) => id === accountId);
+  return (
+    <>
+      {shown.map((delivery) => (
+        <DeliveryCard
+          key={delivery.accountId}
+          postId={post.id}
+          isLimited={post.limited === true}
+          delivery={delivery}
+          account={accountOf(delivery)}
+          timezone={post.timezone}
+        />
+      ))}
+      {folds && (
+        <Card withBorder padding="sm">
+          <Group gap="sm">
+            {!isOpen &&
+              quiet.map((delivery) => (
+                <AccountPicture
+                  key={delivery.accountId}
+                  account={accountOf(delivery)}
+                  platform={delivery.platform}
+                  size={24}
+                />
+              ))}
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              ml="auto"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? 'Fold those that are published' : `Show ${quiet.length} that are published`}
+            </Button>
+          </Group>
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** It is live, and nothing about it is worth a look. */
+const isQuiet = ({ status, error, warnings, maybeLive, firstComment }: Delivery): boolean =>
+  status === 'published' &&
+  error === null &&
+  warnings.length === 0 &&
+  maybeLive !== true &&
+  (firstComment === null || firstComment.status === 'sent');
+
+/** What its networks counted, all together, with the way to the numbers of each. */
+function Numbers({ post: { metrics, deliveries } }: { post: Post }) {
+  if (metrics === null) return null;
+  const counts = (['views', 'likes', 'comments', 'shares'] as const).filter((name) => metrics[name] > 0);
+  const first = deliveries.find(({ networkPostId }) => networkPostId !== null);
+  if (counts.length === 0 || first === undefined) return null;
+  const query = new URLSearchParams({ account: first.accountId, post: first.networkPostId! });
+  return (
+    <Text size="sm" c="dimmed">
+      {counts.map((name) => `${metrics[name].toLocaleString('en')} ${name}`).join(' · ')}{' '}
+      <Anchor component={Link} href={`/analytics/post?${query.toString()}`} size="sm">
+        Numbers
+      </Anchor>
+    </Text>
   );
 }
 

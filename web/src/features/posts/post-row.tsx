@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Checkbox, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Account, Delivery, Post } from '../../base/api.ts';
 import { PictureIcon } from '../../base/parts/icons.tsx';
@@ -11,15 +11,34 @@ import { sentence } from '../../base/parts/plain-words.ts';
 import { fromNow, inZone } from '../../base/parts/times.ts';
 import { AccountPicture, useAccountNames, useAccounts } from '../accounts/index.ts';
 import { PostActions, RetryButton } from './post-actions.tsx';
+import { OutRing } from './out-ring.tsx';
 import './post-row.css';
 import { deliveryLook, PostStatusBadge } from './status.tsx';
 
-/** One post in the list: its picture and text, its accounts, status and time. Where something failed a second line says what. */
-export function PostRow({ post }: { post: Post }) {
+interface RowProps {
+  post: Post;
+  isSelected?: boolean;
+  /** Selects it, or no longer; absent where it cannot be selected. */
+  onSelect?: () => void;
+}
+
+/** One post in the list: its picture and text, its accounts, status, numbers and time. Where something failed a second line says what. */
+export function PostRow({ post, isSelected = false, onSelect }: RowProps) {
   const names = useAccountNames();
   const [medium] = post.media;
   return (
-    <div className="post-row">
+    <div className="post-row" data-selected={isSelected || undefined}>
+      {onSelect === undefined ? (
+        <span className="post-row-box" />
+      ) : (
+        <Checkbox
+          size="xs"
+          className="post-row-box"
+          checked={isSelected}
+          onChange={onSelect}
+          aria-label={`Select ${post.content.trim().slice(0, 60) || 'the post without text'}`}
+        />
+      )}
       {medium === undefined ? (
         <span className="post-picture post-row-picture" aria-hidden="true">
           <PictureIcon size={16} />
@@ -47,6 +66,8 @@ export function PostRow({ post }: { post: Post }) {
       </div>
       <AccountMarks post={post} />
       <div className="post-row-status">
+        <Views post={post} />
+        <OutRing post={post} />
         <PostStatusBadge post={post} />
         <RetryButton post={post} size="compact-xs" />
       </div>
@@ -111,6 +132,17 @@ const Mark = ({ delivery, account, label, tone }: MarkProps) => (
     {URGENCY[tone] <= URGENCY.working && <ToneSign tone={tone} size={14} />}
   </span>
 );
+
+/** How often a published post was seen, on all its networks together. */
+function Views({ post: { metrics } }: { post: Post }) {
+  if (metrics === null || metrics.views === 0) return null;
+  const views = metrics.views.toLocaleString('en', { notation: 'compact' });
+  return (
+    <Text size="xs" c="dimmed" className="post-row-views">
+      {views} {metrics.views === 1 ? 'view' : 'views'}
+    </Text>
+  );
+}
 
 function When({ post }: { post: Post }) {
   const now = useNow(30_000);
