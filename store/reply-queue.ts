@@ -2,6 +2,7 @@
  * The queues of private replies (machines/reply-queue.ts): who waits in them. Each private reply that waits is an entry: its kind
  * puts it onto the shelf of its queue.
  */
+import type { ReplyQueueContext } from '../machines/reply-queue.ts';
 import type { Db } from './connect.ts';
 import { hashOf } from './hashed-id.ts';
 import { hasOptedOut } from './opt-outs.ts';
@@ -15,6 +16,8 @@ export interface NetworkAccount {
 }
 
 const SEAT_LENGTH = 10;
+/** What stands in place of a workspace in the rows of queues (src/engine/installation.ts). */
+const INSTALLATION_ROWS = 'installation';
 
 /** The actor of the queue of a network account. */
 export const queueIdOf = ({ platform, remoteId }: NetworkAccount): string =>
@@ -193,6 +196,38 @@ export async function describeQueues(db: Db, ids: readonly string[]) {
       select '@' || a.username from accounts a where a.platform = q.snapshot #>> '{context,platform}'
         and a.remote_id = q.snapshot #>> '{context,remoteId}' order by a.id limit 1), 'an account') as title
     from actors q where q.id = any(${ids as string[]}::text[])`;
+}
+
+/** Queues of the cell in which somebody waits, the next place first. `title`: the handle of the account; null if it is connected nowhere */
+export async function listBusyQueues(db: Db, limit: number) {
+  return db<{ id: string; state: string; context: ReplyQueueContext; title: string | null }[]>`
+    select q.id, q.shown as state, q.snapshot -> 'context' as context, (
+      select '@' || a.username from accounts a where a.platform = q.snapshot #>> '{context,platform}'
+        and a.remote_id = q.snapshot #>> '{context,remoteId}' order by a.id limit 1) as title
+    from actors q
+    where q.workspace_id = ${INSTALLATION_ROWS} and q.kind = 'reply_queue' and q.shown <> 'idle'
+    order by q.planned_at, q.id limit ${limit}`;
+}
+
+/** A workspace whose messages wait in a queue, and why its account cannot send. */
+export interface QueueWorkspace extends Waiting {
+  queueId: string;
+  slug: string;
+  name: string;
+}
+
+/** Who waits in these queues, by workspace. */
+export async function listWaitingWorkspaces(db: Db, queueIds: readonly string[]): Promise<QueueWorkspace[]> {
+  const shelves = queueIds.flatMap((id) => [shelfOf(id, false), shelfOf(id, true)]);
+  return db<QueueWorkspace[]>`
+    select w.id as "workspaceId", w.slug, w.name, c."queueId", c.live, c.queued
+    from (
+      select workspace_id, replace(shelf, ':live', '') as "queueId", count(*) filter (where shelf like '%:live')::int as live,
+        count(*) filter (where shelf not like '%:live')::int as queued
+      from actors where kind = 'private_reply' and shelf = any(${shelves}::text[])
+      group by workspace_id, 2
+    ) c join workspaces w on w.id = c.workspace_id
+    order by w.name, w.id`;
 }
 
 /** Deletes queues in which nobody has waited for long, and whose account is connected nowhere. */

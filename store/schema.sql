@@ -143,6 +143,23 @@ create table installation (
   constraint installation_pkey PRIMARY KEY (name)
 );
 
+create table installation_entries (
+  id text not null,
+  at timestamp with time zone not null,
+  user_id text not null,
+  user_name text not null,
+  key_id text not null,
+  operation text not null,
+  object_kind text not null,
+  object_id text,
+  fields text[] not null,
+  address text,
+  request_id text not null,
+  constraint installation_entries_pkey PRIMARY KEY (id)
+);
+CREATE INDEX installation_entries_addresses ON installation_entries USING btree (at) WHERE (address IS NOT NULL);
+CREATE INDEX installation_entries_age ON installation_entries USING brin (at);
+
 create table invitations (
   id text not null,
   workspace_id text not null,

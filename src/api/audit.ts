@@ -4,6 +4,7 @@
  */
 import type { TObject } from 'typebox';
 import { auditInsert } from '../../store/audit-entries.ts';
+import { installationInsert } from '../../store/installation-entries.ts';
 import type { Db, Fragment } from '../../store/connect.ts';
 import { newId } from '../base/ids.ts';
 import type { AuditRule, Entry, Place } from './audit-entry.ts';
@@ -62,22 +63,29 @@ export function entryOf(operation: Audited, call: AuditedCall, caller: Caller): 
     rowsOf(result, at) {
       entry.isMade = true;
       const known = { ...call, result };
-      return workspacesIn(rule, call, known).map((workspaceId) => ({
-        id: newId('aud', at),
-        workspaceId,
+      const row = {
         at,
         userId,
         userName,
         keyId,
-        keyName,
-        tool: caller.tool,
         operation: operation.id,
         objectKind: rule.kind,
-        objectId: objectIn(rule, known) ?? (rule.kind === 'workspace' ? workspaceId : null),
+        objectId: objectIn(rule, known),
         fields,
         address,
         requestId: call.requestId,
+      };
+      if (rule.in === 'installation')
+        return { ofWorkspaces: [], ofInstallation: [{ id: newId('aud', at), ...row }] };
+      const ofWorkspaces = workspacesIn(rule, call, known).map((workspaceId) => ({
+        id: newId('aud', at),
+        workspaceId,
+        ...row,
+        keyName,
+        tool: caller.tool,
+        objectId: row.objectId ?? (rule.kind === 'workspace' ? workspaceId : null),
       }));
+      return { ofWorkspaces, ofInstallation: [] };
     },
   };
   return entry;
@@ -85,7 +93,8 @@ export function entryOf(operation: Audited, call: AuditedCall, caller: Caller): 
 
 function workspacesIn(rule: Exclude<AuditRule, 'nothing'>, call: AuditedCall, known: object): string[] {
   if (rule.in === 'reach') return call.principal.workspaces.map(({ id }) => id);
-  if (rule.in !== undefined) return [valueAt(known, rule.in)].filter((id) => id !== null);
+  if (rule.in !== undefined && rule.in !== 'installation')
+    return [valueAt(known, rule.in)].filter((id) => id !== null);
   const { query, body } = call as { query: { workspace?: string }; body: { workspace?: string } };
   return [workspaceOf(call, query.workspace ?? body.workspace).id];
 }
@@ -109,7 +118,11 @@ interface Done {
 
 /** The statement that stores the entries of calls; null where none leaves one. @param at epoch ms */
 export function entriesInsert(db: Db, done: readonly Done[], at: number): Fragment | null {
-  const rows = done.flatMap(({ call, result }) => call.entry?.rowsOf(result, at) ?? []);
+  const entries = done.flatMap(({ call, result }) => call.entry?.rowsOf(result, at) ?? []);
+  const ofInstallation = entries.flatMap((entry) => entry.ofInstallation);
+  // a call about the installation is in a transaction of its own, in the directory
+  if (ofInstallation.length > 0) return installationInsert(db, ofInstallation);
+  const rows = entries.flatMap((entry) => entry.ofWorkspaces);
   return rows.length > 0 ? auditInsert(db, rows) : null;
 }
 

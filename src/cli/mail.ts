@@ -1,6 +1,8 @@
 /** `troupe mail`: the mail server of the installation. */
-import { type MailServer, readMailServer } from '../base/mail-server.ts';
+import type { Sql } from '../../store/connect.ts';
+import { type MailServer, type MailSetting, readMailServer } from '../base/mail-server.ts';
 import { readMailSettings } from '../base/settings.ts';
+import { storeInstallationEntry } from '../features/audit/index.ts';
 import { findMailSetting, handOver, saveMailSetting, testMail } from '../features/mail/index.ts';
 import { CommandError, type Command, type CommandDatabase, print, takesNo, UsageError } from './command.ts';
 import { openSealer } from './secrets.ts';
@@ -27,7 +29,7 @@ TROUPE_MAIL_FROM beat what is stored. Without a mail server invitations and new 
       const server = readMailServer(setting);
       if (typeof server === 'string') throw new UsageError(server);
       return async ({ sql }) => {
-        await saveMailSetting(sql, await openSealer(), setting);
+        await save(sql, setting);
         show(server, values.json);
       };
     },
@@ -63,7 +65,7 @@ Removes the mail server that was stored. Mails that wait are given up after a da
     prepare({ values, rest }) {
       takesNo(rest);
       return async ({ sql }) => {
-        await saveMailSetting(sql, await openSealer(), null);
+        await save(sql, null);
         if (values.json) print({ removed: true });
         else process.stderr.write('The stored mail server is removed.\n');
       };
@@ -107,4 +109,19 @@ async function mailServerNow({ sql }: CommandDatabase): Promise<MailServer | nul
 function show({ host, port, from }: MailServer, asJson: boolean): void {
   if (asJson) print({ host, port, from });
   else process.stdout.write(`${host}:${port}, from ${from}\n`);
+}
+
+/** Stores the mail server, with an entry of what was done. @param setting null removes it */
+async function save(sql: Sql, setting: MailSetting | null): Promise<void> {
+  const sealer = await openSealer();
+  await sql.begin(async (tx) => {
+    await saveMailSetting(tx, sealer, setting);
+    await storeInstallationEntry(tx, {
+      operation: setting === null ? 'removeMailServer' : 'setMailServer',
+      objectKind: 'mail_server',
+      objectId: null,
+      fields: setting === null ? [] : ['address', 'from'],
+      at: Date.now(),
+    });
+  });
 }

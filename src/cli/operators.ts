@@ -1,5 +1,6 @@
 /** `troupe operators`: who may see and change the installation in the dashboard. */
 import { deleteOperator, insertOperator, listOperators, lockOperators } from '../../store/operators.ts';
+import { storeInstallationEntry } from '../features/audit/index.ts';
 import { CommandError, type Command, print, takesNo, UsageError } from './command.ts';
 import { knownUser } from './users.ts';
 
@@ -46,7 +47,17 @@ server and the operators are. They see no workspace by it. Who set the installat
         const { id: userId } = await knownUser(sql, email);
         const added = await sql.begin(async (tx) => {
           await lockOperators(tx);
-          return insertOperator(tx, { userId, addedBy: null }, Date.now());
+          const at = Date.now();
+          const isAdded = await insertOperator(tx, { userId, addedBy: null }, at);
+          const done = {
+            operation: 'addOperator',
+            objectKind: 'operator',
+            objectId: userId,
+            fields: ['email'],
+            at,
+          };
+          if (isAdded) await storeInstallationEntry(tx, done);
+          return isAdded;
         });
         if (values.json) return print({ user: email, added });
         process.stderr.write(`${email} is ${added ? 'an operator now' : 'an operator already'}.\n`);
@@ -68,7 +79,15 @@ removed too: add another one here.
         const { id: userId } = await knownUser(sql, email);
         const isRemoved = await sql.begin(async (tx) => {
           await lockOperators(tx);
-          return deleteOperator(tx, userId);
+          const wasOperator = await deleteOperator(tx, userId);
+          const done = {
+            operation: 'removeOperator',
+            objectKind: 'operator',
+            objectId: userId,
+            at: Date.now(),
+          };
+          if (wasOperator) await storeInstallationEntry(tx, done);
+          return wasOperator;
         });
         if (!isRemoved) throw new CommandError(`${email} is no operator`);
         if (values.json) return print({ user: email, removed: true });

@@ -5,6 +5,7 @@ import type { Sql } from '../../store/connect.ts';
 import type { KindTable } from '../engine/kind.ts';
 import { pruneAnsweredComments } from '../../store/answered-comments.ts';
 import { forgetAuditAddresses, pruneAuditEntries } from '../../store/audit-entries.ts';
+import { forgetInstallationAddresses, pruneInstallationEntries } from '../../store/installation-entries.ts';
 import { pruneApprovalLinks } from '../../store/approval-links.ts';
 import { pruneConfirmations } from '../../store/confirmations.ts';
 import { pruneLinks } from '../../store/connect-links.ts';
@@ -195,6 +196,11 @@ async function pruneAudit(stores: { sql: Sql; directory: Sql }, now: number): Pr
     pruned.auditEntries += await inBatches(() => pruneAuditEntries(db, before('auditEntries')));
     pruned.auditAddresses += await inBatches(() => forgetAuditAddresses(db, before('auditAddresses')));
   }
+  const { directory } = stores;
+  pruned.auditEntries += await inBatches(() => pruneInstallationEntries(directory, before('auditEntries')));
+  pruned.auditAddresses += await inBatches(() =>
+    forgetInstallationAddresses(directory, before('auditAddresses')),
+  );
   return pruned;
 }
 

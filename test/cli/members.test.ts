@@ -1,4 +1,4 @@
-/** `troupe members` and `troupe invitations`, against a database. */
+/** `troupe members`, `invitations`, `plan`, `keys` and `operators`, against a database: output, and entries of the audit. */
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join as path } from 'node:path';
@@ -89,3 +89,75 @@ void t.test('an operator makes a link into a workspace, lists and revokes it', a
     ],
   );
 });
+
+void t.test('an operator reads and sets a plan, and the audit of the workspace says so', async (t) => {
+  const { people, run } = await begin(t, 'plan');
+  t.match(await run('team', '--json'), { stdout: /"plan":"developer"/ });
+  t.match(await run('team', 'trial', '--until', '2030-05-31', '--json'), {
+    stdout: /"plan":"trial","trialEndsAt":"2030-06-01T00:00:00.000Z"/,
+  });
+  t.match((await people.owner.ask('GET', '/v1/audit?workspace=team')).body.entries, [
+    {
+      operation: 'setPlan',
+      action: 'Set the plan',
+      person: { name: 'Command line' },
+      by: { type: 'command' },
+      object: { kind: 'workspace' },
+      fields: ['plan', 'until'],
+      address: null,
+    },
+  ]);
+  await t.rejects(run('team', 'gold'), { code: 2, stderr: /there is no plan "gold"/ });
+  await t.rejects(run('none', 'pro'), { code: 1, stderr: /there is no workspace none/ });
+  await t.rejects(run('team', 'pro', '--until', '2030-05-31'), { code: 2, stderr: /end of a trial/ });
+  t.equal((await people.owner.ask('GET', '/v1/audit?workspace=team')).body.entries.length, 1);
+});
+
+void t.test('keys that are made and revoked at the host are in the audit of their workspaces', async (t) => {
+  const { people, run } = await begin(t, 'keys');
+  const user = ['--user', 'team-editor@example.org'];
+  const made = JSON.parse(
+    (await run('create', '--name', 'ci', ...user, '--workspaces', 'team', '--json')).stdout,
+  );
+  t.match(made, { name: 'ci', user: 'team-editor@example.org', workspaces: ['team'] });
+  t.match(await run('list', ...user), { stdout: new RegExp(`^${made.id} `, 'm') });
+  await run('revoke', made.id);
+  const { entries } = (await people.owner.ask('GET', '/v1/audit?workspace=team')).body;
+  const by = { person: { name: 'Command line' }, by: { type: 'command' } };
+  t.match(entries, [
+    { ...by, operation: 'revokeKey', object: { kind: 'api_key', id: made.id } },
+    { ...by, operation: 'createKey', object: { kind: 'api_key', id: made.id } },
+  ]);
+  t.equal(entries.length, 2);
+  t.notOk(JSON.stringify(entries).includes(made.key), 'never the key');
+});
+
+void t.test(
+  'operators are added, listed and removed at the host, and the installation says so',
+  async (t) => {
+    const { running, people, run } = await begin(t, 'operators');
+    const { owner, editor } = people;
+    t.match(await run('list'), { stdout: '', stderr: /There is no operator/ });
+    t.match(await run('add', 'team-owner@example.org'), { stderr: /is an operator now/ });
+    t.match(await run('add', 'team-owner@example.org', '--json'), { stdout: /"added":false/ });
+    await run('add', 'team-editor@example.org');
+    t.equal(
+      (await run('list')).stdout,
+      'team-editor@example.org  team-editor\nteam-owner@example.org  team-owner\n',
+    );
+    t.match(await run('remove', 'team-editor@example.org', '--json'), { stdout: /"removed":true/ });
+    await t.rejects(run('remove', 'team-editor@example.org'), { code: 1, stderr: /is no operator/ });
+    await t.rejects(run('add', 'nobody@example.org'), { code: 1 });
+    const { body } = await owner.ask('GET', '/app/api/installation/audit');
+    const by = { person: { name: 'Command line' }, by: 'command', address: null };
+    t.match(body.entries, [
+      { ...by, operation: 'removeOperator', object: { id: editor.userId, name: 'team-editor' } },
+      { ...by, operation: 'addOperator', object: { id: editor.userId } },
+      { ...by, operation: 'addOperator', object: { id: owner.userId } },
+    ]);
+    t.equal(body.entries.length, 3, 'what changed nothing has none');
+    t.match(await running.call('GET', '/v1/audit?workspace=team', undefined, owner.by.key), {
+      body: { entries: [] },
+    });
+  },
+);

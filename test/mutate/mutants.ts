@@ -13,6 +13,7 @@ import { guardMutants } from './list/guards.ts';
 import { heldMutants } from './list/held.ts';
 import { removedWorkspaceMutants } from './list/removed-workspaces.ts';
 import { workspaceSettingsMutants } from './list/workspace-settings.ts';
+import { installationMutants } from './list/installation.ts';
 import { machineMutants } from './list/machines.ts';
 import { mailMutants } from './list/mail.ts';
 import { outgoingEventMutants } from './list/outgoing-events.ts';
@@ -34,6 +35,7 @@ export const mutants: Mutant[] = [
   ...heldMutants,
   ...removedWorkspaceMutants,
   ...workspaceSettingsMutants,
+  ...installationMutants,
   ...agentMutants,
   ...mailMutants,
   ...outgoingEventMutants,

@@ -3,6 +3,7 @@ import t from 'tap';
 import type { GrantWork } from '../../machines/reply-queue.ts';
 import { HELD_FOR_MS } from '../../machines/reply-queue.ts';
 import type { Run } from '../../src/engine/effect-run.ts';
+import { listReplyQueues } from '../../src/features/installation/reply-queues.ts';
 import { joinQueues } from '../../src/features/rules/index.ts';
 import { removeWorkspace } from '../../src/features/workspaces/remove.ts';
 import { claimAnswer } from '../../store/answered-comments.ts';
@@ -115,7 +116,7 @@ const failing =
   };
 
 void t.test('workspaces that share an account take turns, each in its order', async (t) => {
-  const { clock, newNode, comments, rest, sent, states } = await queueScene(t);
+  const { sql, clock, newNode, comments, rest, sent, states } = await queueScene(t);
   const { node } = await newNode('node_1');
   await comments(node, PER_HOUR - 3);
   await rest();
@@ -128,6 +129,28 @@ void t.test('workspaces that share an account take turns, each in its order', as
     return ids.map((id) => found.get(id)!.state === 'sent');
   };
   t.equal(sent.length, PER_HOUR);
+  const seen = await listReplyQueues.handle({ context: { sql } } as never);
+  t.match(
+    seen.body,
+    {
+      queues: [
+        {
+          id: QUEUE,
+          platform: 'instagram',
+          waiting: 4,
+          sentLastHour: PER_HOUR,
+          because: /700 messages were sent/,
+          nextAt: new Date(clock() + 50 * MINUTE).toISOString(),
+          workspaces: [
+            { name: 'w', queued: 2, live: 0, heldUntil: null },
+            { name: 'w2', queued: 2, live: 0, heldUntil: null },
+          ],
+        },
+      ],
+    },
+    'operators see it with the numbers of all workspaces',
+  );
+  t.notMatch(JSON.stringify(seen.body), /p-c\d|From the other|comment/, 'and nothing that people wrote');
   clock.advance(50 * MINUTE);
   node.wake();
   await rest();

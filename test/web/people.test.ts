@@ -158,6 +158,25 @@ void t.test(
   },
 );
 
+/** An operator who is in no workspace has the pages of the installation, and no other. */
+async function alone(): Promise<void> {
+  const { directory, context } = running.service;
+  const members = await directory`select workspace_id, user_id, role, created_at from members`;
+  await directory`delete from members`;
+  context.forgetPrincipals();
+  const { page } = await open('/app');
+  await page.getByRole('link', { name: 'See and change the installation' }).click();
+  await page.getByText('Everything works').waitFor();
+  t.same(await accessibilityFaults(page), []);
+  t.equal(await overflow(page), 0);
+  await page.getByRole('link', { name: 'Make a workspace' }).click();
+  await page.getByRole('button', { name: 'Make the workspace' }).waitFor();
+  await directory`insert into members ${directory(members)}`;
+  context.forgetPrincipals();
+  await page.goto(`${running.baseUrl}/app/installation`);
+  await page.waitForURL('**/app/w/*/settings/installation');
+}
+
 void t.test(
   'an operator sees the installation, and sets its mail server; others have no such page',
   async () => {
@@ -176,6 +195,9 @@ void t.test(
     await page.getByRole('button', { name: 'Send a test mail to me' }).waitFor();
     await page.getByRole('button', { name: 'Remove the mail server' }).click();
     await page.getByText('No mail server is set').waitFor();
+    await page.getByRole('list', { name: 'Changes' }).getByText('Rosa: Remove the mail server').waitFor();
+    t.same(await accessibilityFaults(page), []);
+    await alone();
     await running.service.directory`delete from operators`;
     await page.reload();
     await page.getByRole('tab', { name: 'You' }).waitFor();

@@ -5,7 +5,7 @@ import { getPostHistory } from './history.ts';
 import { listAudit } from './list.ts';
 
 export type { AuditContext } from './context.ts';
-export { storeCommandEntries, storeOwnEntry } from './own-entries.ts';
+export { COMMAND_LINE, storeCommandEntries, storeInstallationEntry, storeOwnEntry } from './own-entries.ts';
 
 export const auditOperations: readonly Operation<AuditContext>[] = [listAudit, getPostHistory];
 

@@ -1,6 +1,7 @@
 /** Audit entries for actions that are not in the table of operations: accepting an invitation, and commands at the host. */
 import { type AuditEntryRow, auditInsert } from '../../../store/audit-entries.ts';
 import type { Tx } from '../../../store/connect.ts';
+import { installationInsert } from '../../../store/installation-entries.ts';
 import { newId } from '../../base/ids.ts';
 
 /** What was done, on what. */
@@ -32,7 +33,7 @@ export async function storeOwnEntry(
 }
 
 /** Whom an entry of a command names: nobody is signed in at the host. */
-const COMMAND_LINE = { userId: 'command_line', userName: 'Command line', keyId: 'command_line' };
+export const COMMAND_LINE = { userId: 'command_line', userName: 'Command line', keyId: 'command_line' };
 
 /** Stores the entries of a command at the host. Part of the transaction of what it did. */
 export async function storeCommandEntries(tx: Tx, done: readonly Done[]): Promise<void> {
@@ -43,4 +44,14 @@ export async function storeCommandEntries(tx: Tx, done: readonly Done[]): Promis
     return { id, ...COMMAND_LINE, ...nothing, ...one, fields, requestId: id.replace(/^aud_/, 'cmd_') };
   });
   await auditInsert(tx, rows);
+}
+
+/** Stores the entry of a command at the host that changed the installation. Part of the transaction of what it did. */
+export async function storeInstallationEntry(
+  tx: Tx,
+  { fields = [], ...done }: Omit<Done, 'workspaceId'>,
+): Promise<void> {
+  const id = newId('aud', done.at);
+  const requestId = id.replace(/^aud_/, 'cmd_');
+  await installationInsert(tx, [{ id, ...COMMAND_LINE, ...done, fields, address: null, requestId }]);
 }

@@ -36,6 +36,8 @@ export interface InstallationContext extends Core {
   installation: InstallationFacts;
   /** The mail server that the environment names; null if it names none. */
   mailServerOfEnvironment: MailServer | null;
+  /** What an operation does, in a few words; its id where this version has no such operation. */
+  summaryOf: (operation: string) => string;
 }
 
 export const operation = operationsWith<InstallationContext>();

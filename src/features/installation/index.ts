@@ -1,9 +1,11 @@
 /** The installation and its operators: the parts that the service uses. */
 import type { Operation } from '../../api/operation.ts';
+import { listInstallationAudit } from './audit.ts';
 import type { InstallationContext } from './context.ts';
 import { readInstallation } from './facts.ts';
 import { readMailServerOperation, removeMailServer, sendTestMail, setMailServer } from './mail.ts';
 import { addOperator, listOperatorsOperation, removeOperator } from './operators.ts';
+import { listReplyQueues } from './reply-queues.ts';
 
 export type { InstallationContext, InstallationFacts } from './context.ts';
 
@@ -16,6 +18,8 @@ export const installationOperations: readonly Operation<InstallationContext>[] =
   setMailServer,
   removeMailServer,
   sendTestMail,
+  listReplyQueues,
+  listInstallationAudit,
 ];
 
 /** The groups of its operations in the API description. */

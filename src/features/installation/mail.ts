@@ -5,6 +5,7 @@ import { findPerson } from '../../../store/sessions.ts';
 import { idempotentAfter } from '../../api/idempotent.ts';
 import type { Call } from '../../api/operation.ts';
 import { invalid, Problem } from '../../api/problem.ts';
+import { recordedIn } from '../../api/recorded.ts';
 import { closed, nullable, text } from '../../api/schemas.ts';
 import { type MailServer, type MailSetting, readMailServer } from '../../base/mail-server.ts';
 import { findMailSetting, handOver, saveMailSetting, testMail } from '../mail/index.ts';
@@ -112,7 +113,7 @@ const body = Type.Object(
 export const setMailServer = operation({
   ...ofInstallation,
   id: 'setMailServer',
-  audit: 'nothing',
+  audit: { kind: 'mail_server', in: 'installation' },
   dashboard: { method: 'put', path: PATH },
   summary: 'Set the mail server',
   description:
@@ -129,7 +130,7 @@ export const setMailServer = operation({
     const { directory, sealer, log } = call.context;
     const before = await storedServer(call.context);
     if (settingOf(call.body, before).isGuarded) await insistOnReachable(call);
-    const server = await directory.begin(async (tx) => {
+    const server = await recordedIn(directory, call, async (tx) => {
       await lockOperatorsFor(tx, call.principal.userId);
       const stored = await storedServer({ ...call.context, directory: tx });
       const setting = settingOf(call.body, stored);
@@ -146,7 +147,7 @@ export const setMailServer = operation({
 export const removeMailServer = operation({
   ...ofInstallation,
   id: 'removeMailServer',
-  audit: 'nothing',
+  audit: { kind: 'mail_server', in: 'installation' },
   dashboard: { method: 'delete', path: PATH },
   summary: 'Remove the mail server',
   description: 'Mails that wait are given up after a day. Links for people are then there to copy.',
@@ -156,7 +157,7 @@ export const removeMailServer = operation({
   handle: async (call) => {
     insistOnNoVariable(call.context);
     const { directory, sealer, log } = call.context;
-    await directory.begin(async (tx) => {
+    await recordedIn(directory, call, async (tx) => {
       await lockOperatorsFor(tx, call.principal.userId);
       await saveMailSetting(tx, sealer, null);
     });
@@ -168,6 +169,7 @@ export const removeMailServer = operation({
 export const sendTestMail = operation({
   ...ofInstallation,
   id: 'sendTestMail',
+  // nothing is changed
   audit: 'nothing',
   dashboard: { method: 'post', path: `${PATH}/test` },
   summary: 'Send a test mail',

@@ -12,6 +12,7 @@ import {
 import { idempotentInDirectory } from '../../api/idempotent.ts';
 import { operatorRequired } from '../../api/operators.ts';
 import { invalid, Problem } from '../../api/problem.ts';
+import { recordedIn } from '../../api/recorded.ts';
 import { closed, instant, nullable, resourceId, text } from '../../api/schemas.ts';
 import { ofInstallation, operation } from './context.ts';
 
@@ -68,8 +69,7 @@ export const listOperatorsOperation = operation({
 export const addOperator = operation({
   ...ofInstallation,
   id: 'addOperator',
-  // it is of no workspace
-  audit: 'nothing',
+  audit: { kind: 'operator', id: '/result/operator/userId', in: 'installation' },
   dashboard: { method: 'post', path: PATH },
   summary: 'Make somebody an operator',
   description:
@@ -107,7 +107,7 @@ export const addOperator = operation({
 export const removeOperator = operation({
   ...ofInstallation,
   id: 'removeOperator',
-  audit: 'nothing',
+  audit: { kind: 'operator', id: '/params/userId', in: 'installation' },
   dashboard: { method: 'delete', path: `${PATH}/{userId}` },
   summary: 'Remove an operator',
   description:
@@ -122,7 +122,7 @@ export const removeOperator = operation({
   handle: async (call) => {
     const { context, principal } = call;
     const { userId } = call.params;
-    await context.directory.begin(async (tx) => {
+    await recordedIn(context.directory, call, async (tx) => {
       const before = await lockOperatorsFor(tx, principal.userId);
       if (!before.some((one) => one.userId === userId))
         throw new Problem('not_found', `there is no operator ${userId}`);

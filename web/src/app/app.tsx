@@ -17,6 +17,9 @@ const ConsentPage = lazy(async () => ({
 const FirstWorkspace = lazy(async () => ({
   default: (await import('./sign-in/first-workspace.tsx')).FirstWorkspace,
 }));
+const InstallationPage = lazy(async () => ({
+  default: (await import('./sign-in/installation-page.tsx')).InstallationPage,
+}));
 const InvitationPage = lazy(async () => ({
   default: (await import('./sign-in/invitation-page.tsx')).InvitationPage,
 }));
@@ -60,7 +63,7 @@ function Shown() {
   if (session.isPending || isSigningOut) return <Loading />;
   if (session.isError)
     return <PageFault message={messageOf(session.error)} onRetry={() => void session.refetch()} />;
-  const { user, setup, workspaces, sandboxUrl } = session.data;
+  const { user, setup, workspaces, isOperator, sandboxUrl } = session.data;
   if (setup !== null) return <SetUp setup={setup} sandboxUrl={sandboxUrl} />;
   if (location === '/app/invitation') return <InvitationPage user={user} />;
   if (location === '/app/reset-password') return <ResetPassword />;
@@ -75,16 +78,31 @@ function Shown() {
       <Route path="/app/consent">
         <ConsentPage session={session.data} />
       </Route>
+      {isOperator && (
+        <Route path="/app/installation">
+          {workspaces.length === 0 ? (
+            <InstallationPage />
+          ) : (
+            <Redirect to={`/app/w/${lastWorkspace(session.data)}/settings/installation`} replace />
+          )}
+        </Route>
+      )}
       <Route path="/app/w/:slug/*?">
         {({ slug }) =>
           workspaces.length === 0 ? (
-            <FirstWorkspace />
+            <FirstWorkspace isOperator={isOperator} />
           ) : (
             <InWorkspace key={slug} slug={slug} session={session.data} />
           )
         }
       </Route>
-      <Route>{workspaces.length === 0 ? <FirstWorkspace /> : <ToWorkspace session={session.data} />}</Route>
+      <Route>
+        {workspaces.length === 0 ? (
+          <FirstWorkspace isOperator={isOperator} />
+        ) : (
+          <ToWorkspace session={session.data} />
+        )}
+      </Route>
     </Switch>
   );
 }

@@ -777,6 +777,63 @@ export interface operations extends base.operations {
             };
         };
     };
+    listInstallationAudit: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                before?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: {
+                            /** @description What the operation does. */
+                            action: string;
+                            address: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it was done.
+                             */
+                            at: string;
+                            /**
+                             * @description The dashboard, or a command at the host, where nobody is signed in.
+                             * @enum {string}
+                             */
+                            by: "session" | "command";
+                            /** @description Names of the fields that the call set, never what they were set to. */
+                            fields: string[];
+                            id: string;
+                            object: {
+                                id: string | null;
+                                /** @description `operator` or `mail_server`. */
+                                kind: string;
+                                name: string | null;
+                            };
+                            operation: string;
+                            person: {
+                                id: string;
+                                /** @description At that time. */
+                                name: string;
+                            };
+                            requestId: string;
+                        }[];
+                        next: string | null;
+                    };
+                };
+            };
+        };
+    };
     readMailServer: {
         parameters: {
             query?: never;
@@ -1021,6 +1078,48 @@ export interface operations extends base.operations {
                         /** @constant */
                         removed: true;
                         userId: string;
+                    };
+                };
+            };
+        };
+    };
+    listReplyQueues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        queues: {
+                            account: string | null;
+                            because: string | null;
+                            id: string;
+                            nextAt: string | null;
+                            platform: string;
+                            /** @description In the hour before the last place that was granted. */
+                            sentLastHour: number;
+                            /** @description How many messages wait, over all workspaces. */
+                            waiting: number;
+                            workspaces: {
+                                fault: string | null;
+                                heldUntil: string | null;
+                                /** @description How many of its messages wait that are of live broadcasts: they come first. */
+                                live: number;
+                                name: string;
+                                /** @description How many others wait. */
+                                queued: number;
+                                slug: string;
+                            }[];
+                        }[];
                     };
                 };
             };

@@ -21,6 +21,8 @@ export const ownTable = {
   setMailServer: { method: 'PUT', path: '/app/api/installation/mail', body: 'json' },
   removeMailServer: { method: 'DELETE', path: '/app/api/installation/mail' },
   sendTestMail: { method: 'POST', path: '/app/api/installation/mail/test', body: 'json' },
+  listReplyQueues: { method: 'GET', path: '/app/api/installation/reply-queues' },
+  listInstallationAudit: { method: 'GET', path: '/app/api/installation/audit', cursor: 'before', list: 'entries' },
   hideComment: { method: 'POST', path: '/app/api/comments/{commentId}/hide', body: 'json' },
   answerCommentPrivately: { method: 'POST', path: '/app/api/comments/{commentId}/private-reply', body: 'json' },
   listPostAges: { method: 'GET', path: '/app/api/numbers/ages' },

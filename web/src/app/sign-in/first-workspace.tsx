@@ -1,9 +1,10 @@
-import { useLocation } from 'wouter';
+import { Anchor } from '@mantine/core';
+import { Link, useLocation } from 'wouter';
 import { NewWorkspaceForm } from '../shell/new-workspace-form.tsx';
 import { Card } from '../../base/parts/card.tsx';
 
 /** A person without a workspace: every page belongs to one. */
-export function FirstWorkspace() {
+export function FirstWorkspace({ isOperator }: { isOperator: boolean }) {
   const [, go] = useLocation();
   return (
     <Card
@@ -11,6 +12,11 @@ export function FirstWorkspace() {
       text="Accounts are connected to a workspace, and posts go out from it."
     >
       <NewWorkspaceForm onMade={({ slug }) => go(`/app/w/${slug}/posts`)} />
+      {isOperator && (
+        <Anchor component={Link} href="/app/installation" size="sm" mt="lg" display="inline-block">
+          See and change the installation
+        </Anchor>
+      )}
     </Card>
   );
 }

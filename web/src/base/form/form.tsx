@@ -41,4 +41,4 @@ export const Submit = ({ of: { id, isSending }, children, ...look }: SubmitProps
 );
 
 /** The space above a button that stands beside a field of the usual size: an error below the field does not move it. */
-export const BELOW_LABEL = 25;
+export const BELOW_LABEL = 20;

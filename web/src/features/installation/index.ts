@@ -1,2 +1,2 @@
 /** What other features may import of this one. */
-export { Installation } from './installation.tsx';
+export { Installation, InstallationSections } from './installation.tsx';

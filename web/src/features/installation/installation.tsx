@@ -2,20 +2,24 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ifCan } from '../../base/can.tsx';
+import { Changes } from './changes.tsx';
 import { Facts } from './facts.tsx';
 import { MailServer } from './mail-server.tsx';
 import { Networks } from './networks.tsx';
 import { Operators } from './operators.tsx';
+import { ReplyQueues } from './reply-queues.tsx';
 
 /** In the order of the page. A further part of the installation is a further entry. */
 const SECTIONS: { title: string; content: ReactNode }[] = [
   { title: 'Health', content: <Facts /> },
   { title: 'Mail server', content: <MailServer /> },
   { title: 'Apps at networks', content: <Networks /> },
+  { title: 'Private replies that wait', content: <ReplyQueues /> },
   { title: 'Operators', content: <Operators /> },
+  { title: 'What was changed', content: <Changes /> },
 ];
 
-export const Installation = ifCan('readInstallation', () => (
+export const InstallationSections = () => (
   <Stack maw={860} gap="xl">
     <Text size="sm" c="dimmed">
       What is here is of the whole installation. You see it as its operator; you reach no workspace by it.
@@ -29,4 +33,6 @@ export const Installation = ifCan('readInstallation', () => (
       </Stack>
     ))}
   </Stack>
-));
+);
+
+export const Installation = ifCan('readInstallation', InstallationSections);

@@ -10,11 +10,11 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { call, messageOf } from '../../base/api.ts';
 import { type FieldProps, Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
-import { type Mail, mailKey, useMail, useRemoveMail } from './queries.ts';
+import { type Mail, mailKey, useChanged, useMail, useRemoveMail } from './queries.ts';
 
 export function MailServer() {
   const { data, error, isPending, refetch } = useMail();
@@ -47,7 +47,7 @@ const SECURITY = [
 ];
 
 function MailForm({ mail: { server } }: { mail: Mail }) {
-  const queries = useQueryClient();
+  const changed = useChanged();
   const form = useApiForm({
     name: 'mail-server',
     initialValues: {
@@ -64,7 +64,7 @@ function MailForm({ mail: { server } }: { mail: Mail }) {
         user: user === '' ? null : user,
         ...(password !== '' && { password }),
       }),
-    onSent: () => queries.invalidateQueries({ queryKey: mailKey }),
+    onSent: () => changed(mailKey),
   });
   return (
     <Form of={form} label="Mail server">

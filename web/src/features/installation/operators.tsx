@@ -1,13 +1,12 @@
 /** Who is an operator of the installation. */
 import { Button, Card, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { call, messageOf } from '../../base/api.ts';
 import { BELOW_LABEL, Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { inZone, ownZone } from '../../base/parts/times.ts';
-import { type Operator, operatorsKey, useOperators, useRemoveOperator } from './queries.ts';
+import { type Operator, operatorsKey, useChanged, useOperators, useRemoveOperator } from './queries.ts';
 
 export function Operators() {
   const { data, error, isPending, refetch } = useOperators();
@@ -62,14 +61,14 @@ function OperatorCard({ operator, isOnly }: { operator: Operator; isOnly: boolea
 }
 
 function AddForm() {
-  const queries = useQueryClient();
+  const changed = useChanged();
   const form = useApiForm({
     name: 'operator',
     initialValues: { email: '' },
     send: ({ email }) => call('addOperator', { email }),
     onSent: () => {
       form.reset();
-      return queries.invalidateQueries({ queryKey: operatorsKey });
+      return changed(operatorsKey);
     },
   });
   return (

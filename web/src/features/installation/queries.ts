@@ -1,5 +1,5 @@
 /** The queries of the installation's pages, for its operators. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type Reply } from '../../base/api.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useSession, useSessionChanged } from '../../base/session.ts';
@@ -8,6 +8,10 @@ export type Installation = Reply<'readInstallation'>['installation'];
 export type Mail = Reply<'readMailServer'>['mail'];
 export type Operator = Reply<'listOperators'>['operators'][number];
 
+export type ReplyQueue = Reply<'listReplyQueues'>['queues'][number];
+export type InstallationChange = Reply<'listInstallationAudit'>['entries'][number];
+
+const changesKey = ['installation', 'changes'] as const;
 export const mailKey = ['installation', 'mail'] as const;
 export const operatorsKey = ['installation', 'operators'] as const;
 
@@ -29,23 +33,47 @@ export const useOperators = () =>
     queryFn: async ({ signal }) => (await call('listOperators', {}, { signal })).operators,
   });
 
+export const useReplyQueues = () =>
+  useQuery({
+    queryKey: ['installation', 'reply-queues'],
+    queryFn: async ({ signal }) => (await call('listReplyQueues', {}, { signal })).queues,
+    // no event of the live feed tells of them: they are of no workspace
+    refetchInterval: 10_000,
+  });
+
+export const useChanges = () =>
+  useInfiniteQuery({
+    queryKey: changesKey,
+    queryFn: ({ signal, pageParam: before }) => call('listInstallationAudit', { before }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** Reads again what an operator changed, and the list of changes. */
+export function useChanged(): (key: readonly string[]) => Promise<void> {
+  const queries = useQueryClient();
+  return async (key) => {
+    await Promise.all([key, changesKey].map((queryKey) => queries.invalidateQueries({ queryKey })));
+  };
+}
+
 /** Removes an operator. Who removes themselves sees no page of the installation afterwards. */
 export function useRemoveOperator({ userId }: Operator) {
-  const queries = useQueryClient();
+  const changed = useChanged();
   const sessionChanged = useSessionChanged();
   const isSelf = useSession().data?.user?.id === userId;
   return useMutation({
     mutationFn: () => call('removeOperator', { userId }),
-    onSuccess: () => (isSelf ? sessionChanged() : queries.invalidateQueries({ queryKey: operatorsKey })),
+    onSuccess: () => (isSelf ? sessionChanged() : changed(operatorsKey)),
     onError: showFailure,
   });
 }
 
 export function useRemoveMail() {
-  const queries = useQueryClient();
+  const changed = useChanged();
   return useMutation({
     mutationFn: () => call('removeMailServer', {}),
-    onSettled: () => queries.invalidateQueries({ queryKey: mailKey }),
+    onSettled: () => changed(mailKey),
     onError: showFailure,
   });
 }

@@ -45,7 +45,6 @@ export function WorkspaceForm() {
           label="Slug"
           description="It is in the addresses of these pages, and programs name the workspace by it. The former one goes on working."
           required
-          maxLength={63}
           {...form.field('slug')}
         />
         <Select

@@ -3,6 +3,7 @@ import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, messageOf } from '../../base/api.ts';
+import { IfCan } from '../../base/can.tsx';
 import { useSessionChanged, useWorkspace } from '../../base/session.ts';
 import { WorkspaceForm } from './workspace-form.tsx';
 
@@ -10,7 +11,9 @@ export function WorkspaceSettings() {
   const { slug } = useWorkspace();
   return (
     <>
-      <WorkspaceForm key={slug} />
+      <IfCan call="updateWorkspace">
+        <WorkspaceForm key={slug} />
+      </IfCan>
       <DeleteWorkspace />
     </>
   );

@@ -118,7 +118,7 @@ function entryOf({ link, name, address, requestId }: Client, operation: string, 
     isMade: false,
     rowsOf(_, at) {
       entry.isMade = true;
-      return [
+      const ofWorkspaces = [
         {
           id: newId('aud', at),
           workspaceId: link.workspaceId,
@@ -136,6 +136,7 @@ function entryOf({ link, name, address, requestId }: Client, operation: string, 
           requestId,
         },
       ];
+      return { ofWorkspaces, ofInstallation: [] };
     },
   };
   return entry;
