@@ -4,6 +4,7 @@
  */
 import type { Persisted } from '../machines/durable.ts';
 import type { Db } from './connect.ts';
+import { ofSomeReached, type Within } from './held.ts';
 import type { Hand, StoredEffect, StoredTimer } from './turns.ts';
 
 /** An actor with what is pending for it. Times are epoch ms. */
@@ -158,18 +159,20 @@ export async function countActors(
 }
 
 /**
- * Ids of the posts whose text contains this one, in upper or lower case, newest first, among the newest 20,000.
+ * Ids of the posts whose text contains this one, in upper or lower case, newest first, among the newest 20,000 of the accounts that the
+ * caller reaches.
  * @param find.upTo the id of the newest post to search; null starts with the newest
  */
 export async function findPostsByText(
   db: Db,
-  find: { workspaceId: string; text: string; upTo: string | null; limit: number },
+  find: Within & { text: string; upTo: string | null; limit: number },
 ): Promise<string[]> {
   const pattern = `%${find.text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const rows = await db<{ id: string }[]>`
     with newest as materialized (
       select id, content from posts
-      where workspace_id = ${find.workspaceId} and (${find.upTo}::text is null or id <= ${find.upTo}::text)
+      where workspace_id = ${find.workspaceId} ${ofSomeReached(db, 'account_ids', find.heldTo)}
+        and (${find.upTo}::text is null or id <= ${find.upTo}::text)
       order by id desc limit ${MAX_SEARCHED}
     )
     select id from newest where content ilike ${pattern} order by id desc limit ${find.limit}`;

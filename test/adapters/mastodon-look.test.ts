@@ -116,6 +116,24 @@ void t.test('a status of another account with the same text is another post', as
   equal((await look(scene, work)).kind, 'absent');
 });
 
+void t.test('a status that another delivery holds is no evidence, whatever its words and files', async () => {
+  const scene = setScene(facts);
+  const work = await about(scene, post('Boats at noon'));
+  const id = await byHand(scene, 'Boats at noon');
+  const asked: string[][] = [];
+  const step = {
+    ...stepOf(scene, post('Boats at noon'), work),
+    heldIds: async (ids: readonly string[]) => {
+      asked.push([...ids]);
+      return new Set([id]);
+    },
+  };
+  equal((await findStatus(step, work)).kind, 'absent');
+  deepEqual(asked, [[id]]);
+  const own = await byHand(scene, 'Boats at noon');
+  equal(idOf(await findStatus(step, work)), own, 'the one that nobody holds is found');
+});
+
 void t.test('a status with the same text without its photo, or with another, is another post', async () => {
   const scene = setScene(facts);
   const work = await about(scene, post('Boats', ['photo.jpg']));

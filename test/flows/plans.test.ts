@@ -157,6 +157,7 @@ const POSTS: Case[] = [
   read('explainPost', ({ post: { id } }) => `/v1/posts/${id}/explain`),
   read('getPostHistory', ({ post: { id } }) => `/v1/posts/${id}/history`),
   read('readCalendar', () => '/app/api/calendar?from=2026-05-01T00:00:00Z&to=2026-06-01T00:00:00Z'),
+  read('findPosts', () => '/app/api/posts/found?q=rye'),
   read('browsePosts', () => '/app/api/posts'),
   read('readPostOverview', () => '/app/api/post-overview'),
   read('readPostsById', ({ post: { id } }) => `/app/api/posts-by-id?ids=${id}`),

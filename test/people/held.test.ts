@@ -103,6 +103,24 @@ void t.test('a repeated request gets nothing again that was shown before the per
   t.match(await maya.ask('POST', '/v1/posts', words, again), { status: 422 });
 });
 
+void t.test('the search finds posts of one of their accounts, and no others', async (t) => {
+  await hold([own]);
+  const mixed = await post('Sourdough for both', [own, other]);
+  const theirs = await post('Sourdough for one', [own]);
+  const hidden = await post('Sourdough elsewhere', [other]);
+  const found = async (q: string, by = maya) =>
+    (await by.ask('GET', `/app/api/posts/found?q=${encodeURIComponent(q)}`)).body.posts.map(
+      ({ id }: { id: string }) => id,
+    );
+  t.same(await found('sourdough'), [theirs, mixed]);
+  t.same(await found('elsewhere'), []);
+  t.same(await found('SOURDOUGH', owner), [hidden, theirs, mixed]);
+  t.same(await found('100% of_'), [], 'signs of patterns are letters');
+  const [first] = (await maya.ask('GET', '/app/api/posts/found?q=both')).body.posts;
+  t.match(first, { id: mixed, accountIds: [own], limited: true });
+  t.match(await maya.ask('GET', '/app/api/posts/found?q='), { status: 400, body: { param: '/q' } });
+});
+
 void t.test('an open socket follows a change', async (t) => {
   await hold([own]);
   const texts: string[] = [];

@@ -54,6 +54,12 @@ void t.test('an owner picks two accounts, and the person is offered nothing that
   await show('accounts');
   for (const gone of ['Debugger', 'Agents'])
     t.equal(await page.getByRole('link', { name: gone }).count(), 0, gone);
+  const fields = { content: 'Sourdough for both', accountIds: Object.values(accounts), draft: true };
+  t.equal((await running.call('POST', '/v1/posts', fields)).status, 200);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /^Search/ }).fill('sourdough');
+  await page.getByRole('option', { name: /Sourdough for both/ }).waitFor();
+  await page.keyboard.press('Escape');
   await show('settings/people');
   await page.getByText(/^You reach some accounts of this workspace/).waitFor();
   t.same(await accessibilityFaults(page), []);

@@ -22,6 +22,7 @@ import { isoOf, isoOrNull } from '../../base/time.ts';
 import { chartOfMachine, OVERDUE_MS, rememberedBy, SLOW_EFFECT_MS, summarize } from './actor-view.ts';
 import { chartHash } from './layout.ts';
 import { actionsOf, type ManualAction, type Subject } from './manual-actions.ts';
+import { allOf } from '../../api/held.ts';
 import { countedFields, pages, totalOf } from '../../api/paging.ts';
 import { type Membership, type Principal, type Workspace, workspaceOf } from '../../api/principal.ts';
 import { Actor, ActorChoice, PendingEffectView, PendingMailView } from './actor-schemas.ts';
@@ -210,7 +211,9 @@ async function search(
   const isId = /^[a-z]+_[0-9A-Z]+$/.test(q);
   // the post of the last page's last actor is read again: that page may have ended between its deliveries
   const upTo = before === null ? null : `post_${ageOf(before).slice(0, ULID_LENGTH)}`;
-  const ids = isId ? [q] : await findPostsByText(db, { workspaceId, text: q, upTo, limit: SEARCHED_AT_ONCE });
+  const ids = isId
+    ? [q]
+    : await findPostsByText(db, { ...allOf(workspaceId), text: q, upTo, limit: SEARCHED_AT_ONCE });
   if (ids.length === 0) return { rows: [], next: null };
   const most = isId ? MAX_FAMILY : SEARCHED_AT_ONCE * MAX_FAMILY;
   const rows = (

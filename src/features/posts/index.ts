@@ -8,6 +8,7 @@ import { browsePosts, readPostsById } from './browse.ts';
 import { batchPosts } from './batch/operation.ts';
 import { calendar } from './calendar.ts';
 import type { PostsContext } from './context.ts';
+import { findPostsOperation } from './find.ts';
 import { createPost } from './create-operations.ts';
 import { deletePost, getPost, listPostsOperation } from './operations.ts';
 import { listMentions } from './mentions.ts';
@@ -43,6 +44,7 @@ export const postOperations: readonly Operation<PostsContext>[] = [
   createLink,
   revokeLink,
   calendar,
+  findPostsOperation,
   browsePosts,
   readPostOverview,
   readPostsById,

@@ -29,6 +29,9 @@ export const heldMutants: Mutant[] = [
   ...changesIn('src/features/posts/draft.ts', held, [
     ['held people post to other accounts', ' || !reaches(workspace.heldTo, id)', ''],
   ]),
+  ...changesIn('store/actors.ts', held, [
+    ['the search finds posts of other accounts', "${ofSomeReached(db, 'account_ids', find.heldTo)}", ''],
+  ]),
   ...changesIn('src/features/people/accounts.ts', held, [
     ['an owner is held to accounts', "if (role === 'owner' && accountIds !== null)", 'if (false)'],
     ['a member is held to accounts of others', 'if (index === -1) return;', 'return;'],

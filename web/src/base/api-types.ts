@@ -1704,6 +1704,34 @@ export interface operations extends base.operations {
             };
         };
     };
+    findPosts: {
+        parameters: {
+            query: {
+                limit?: number;
+                /** @description In upper or lower case. */
+                q: string;
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        posts: components["schemas"]["Post"][];
+                    };
+                };
+            };
+        };
+    };
     readSecondFactor: {
         parameters: {
             query?: never;

@@ -4,6 +4,7 @@
  */
 export const ownTable = {
   readCalendar: { method: 'GET', path: '/app/api/calendar' },
+  findPosts: { method: 'GET', path: '/app/api/posts/found' },
   browsePosts: { method: 'GET', path: '/app/api/posts', cursor: 'before', list: 'posts' },
   readPostOverview: { method: 'GET', path: '/app/api/post-overview' },
   readPostsById: { method: 'GET', path: '/app/api/posts-by-id' },

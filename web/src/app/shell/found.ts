@@ -39,7 +39,7 @@ const ACTIONS: (Found & { needs: OperationId })[] = [
  */
 export function useFound(typed: string, words: string): { groups: FoundGroup[]; isReading: boolean } {
   const can = useCan();
-  const posts = useFoundPosts(words, can('listActors'));
+  const posts = useFoundPosts(words);
   const people = useFoundPeople(words);
   const { data: accounts = [] } = useAccounts();
   const has = (...texts: string[]) => texts.some((text) => text.toLowerCase().includes(typed.toLowerCase()));
@@ -79,16 +79,20 @@ export function useFound(typed: string, words: string): { groups: FoundGroup[]; 
   };
 }
 
-/** Posts with these words. People who are held to accounts cannot ask for them yet: the service searches all posts of the workspace. */
-function useFoundPosts(words: string, isAllowed: boolean) {
+/** Posts with these words, of the accounts that the person reaches. */
+function useFoundPosts(words: string) {
   const { slug } = useWorkspace();
   return useQuery({
     queryKey: ['search', slug, 'posts', words],
-    enabled: words !== '' && isAllowed,
+    enabled: words !== '',
     queryFn: async ({ signal }): Promise<Found[]> => {
-      const wanted = { workspace: slug, kind: 'post', q: words, limit: MAX_OF_A_KIND } as const;
-      const { actors } = await call('listActors', wanted, { signal });
-      return actors.map(({ id, title }) => ({ label: title, detail: 'Post', href: `/posts/${id}` }));
+      const wanted = { workspace: slug, q: words, limit: MAX_OF_A_KIND };
+      const { posts } = await call('findPosts', wanted, { signal });
+      return posts.map(({ id, content }) => ({
+        label: content.trim().split('\n')[0]! || 'a post without a text',
+        detail: 'Post',
+        href: `/posts/${id}`,
+      }));
     },
   });
 }
