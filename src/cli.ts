@@ -25,6 +25,12 @@ At any service, with an API key (TROUPE_URL and TROUPE_KEY, or --url and --key):
   troupe validate TEXT --account WHICH            what each network would be sent
   troupe tail                                     what happens, as it happens
   troupe explain ID                               why a post or an automation's run is where it is
+  troupe notes list POST                          the notes about a post
+  troupe notes add POST TEXT                      write one
+  troupe notes delete POST NOTE                   delete one
+  troupe approval-links list POST                 the links by which clients decide on a post
+  troupe approval-links create POST               make one
+  troupe approval-links revoke POST LINK          end one
   troupe flows list                               list the automations of direct messages
   troupe flows get ID                             an automation as a file for "flows test"
   troupe flows push FOLDER                        make and change automations as files say
@@ -74,6 +80,8 @@ const FILES: { [word: string]: () => Promise<Commands> } = {
   validate: async () => (await import('./cli/post.ts')).postCommands,
   tail: async () => (await import('./cli/tail.ts')).tailCommands,
   explain: async () => (await import('./cli/explain.ts')).explainCommands,
+  notes: async () => (await import('./cli/reviews.ts')).noteCommands,
+  'approval-links': async () => (await import('./cli/reviews.ts')).approvalLinkCommands,
   completion: async () => (await import('./cli/completion.ts')).completionCommands(allCommands),
   keys: async () => (await import('./cli/keys.ts')).keyCommands,
   password: async () => (await import('./cli/secrets.ts')).secretCommands,

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { longTest } from '../support/long.ts';
 import { createTroupe } from '../../clients/typescript/src/index.ts';
+import { requestedPost } from '../support/approval.ts';
 import { startService } from '../support/service.ts';
 import { loading } from '../support/loading.ts';
 
@@ -301,6 +302,10 @@ void t.test('a command that is wrong ends with 2, before anything is sent', asyn
     [['tail', '--after', '-1'], /--after/],
     [['tail', 'me'], /too much/],
     [['explain', 'dlv_1'], /say what to explain/],
+    [['notes', 'list'], /say which: troupe notes list POST/],
+    [['notes', 'add', 'post_1'], /say which: troupe notes add POST TEXT/],
+    [['approval-links', 'revoke', 'post_1', 'x', 'y'], /too much/],
+    [['approval-links', 'list', 'dlv_1'], /say which/],
     [['flows', 'get'], /say which/],
     [['replay'], /say which file/],
     [['explain', 'post_1', '--url', 'troupe.example'], /--url must be an address/],
@@ -318,6 +323,8 @@ void t.test('a command that is wrong ends with 2, before anything is sent', asyn
     'validate',
     'tail',
     'explain',
+    'notes add',
+    'approval-links create',
     'replay',
     'flows list',
     'flows get',
@@ -329,6 +336,37 @@ void t.test('a command that is wrong ends with 2, before anything is sent', asyn
       out: new RegExp(`^troupe ${name}`),
       err: '',
     });
+});
+
+void t.test('notes about a post, and links for clients, from the shell', async (t) => {
+  const running = await atService(t, { platforms: ['telegram'] });
+  const { troupe, call, baseUrl } = running;
+  const id = await requestedPost(running);
+  const made = await troupe(['notes', 'add', id, 'Shorter, please']);
+  t.match(made, { code: 0, out: /^note_\w+\n$/, err: '' });
+  const noteId = made.out.trim();
+  t.match(await troupe(['notes', 'list', id]), {
+    out: new RegExp(`^${noteId}  \\S+  \\S+: Shorter, please\n$`),
+  });
+  t.match(JSON.parse((await troupe(['notes', 'list', id, '--json'])).out), { notes: [{ id: noteId }] });
+  t.match(await troupe(['notes', 'delete', id, noteId]), { code: 0, out: '', err: /is deleted/ });
+  t.equal((await troupe(['notes', 'list', id])).out, '');
+  t.match(await troupe(['notes', 'delete', id, noteId]), { code: 1, err: /there is no note/ });
+
+  const link = await troupe(['approval-links', 'create', id]);
+  t.equal(link.code, 0, link.err);
+  t.ok(link.out.startsWith(baseUrl));
+  const linkId = /aplink_\w+/.exec(link.err)![0];
+  t.match(await troupe(['approval-links', 'list', id]), { out: new RegExp(`^${linkId}  open      until `) });
+  t.notOk(
+    (await troupe(['approval-links', 'list', id, '--json'])).out.includes(link.out.trim()),
+    'shown once',
+  );
+  t.match(await troupe(['approval-links', 'revoke', id, linkId]), { code: 0, err: /is revoked/ });
+  t.match(await troupe(['approval-links', 'list', id]), { out: /revoked/ });
+  const draft = { content: 'No approval', accountIds: [running.accounts['telegram']], draft: true };
+  const { post } = (await call('POST', '/v1/posts', draft)).body;
+  t.match(await troupe(['approval-links', 'create', post.id]), { code: 1, out: '' });
 });
 
 void t.test('tail prints what happens, continues after a number, and ends with its reader', async (t) => {
