@@ -4,9 +4,9 @@ import t from 'tap';
 import { longTest } from '../support/long.ts';
 import { webhookCalls } from '../../src/features/webhooks/index.ts';
 import { kinds, outgoingEvents } from '../../src/kinds/index.ts';
-import { openBrowser, openPage } from '../support/browser.ts';
+import { accessibilityFaults, openBrowser, openPage } from '../support/browser.ts';
 import { startService } from '../support/service.ts';
-import { PASSWORD, startDashboard } from './dashboard.ts';
+import { holds, PASSWORD, startDashboard } from './dashboard.ts';
 
 const browser = await openBrowser(t);
 
@@ -207,22 +207,35 @@ longTest('a scheduled post is moved on the calendar by dragging it', async (t) =
   const { page, complaints } = await open('/app/w/home/calendar?month=2036-05', {
     timezone: 'America/New_York',
   });
-  const chip = page.getByRole('button', { name: '09:30 On the tenth' });
+  const chip = page.getByRole('link', { name: '09:30 On the tenth' });
   await chip.waitFor();
   t.equal(await chip.locator('bdi').textContent(), 'On the tenth', 'with a direction of its own');
   t.equal(await page.locator('h1').getAttribute('dir'), 'auto');
-  const target = await page.getByRole('button', { name: 'May 14, 2036' }).boundingBox();
+  const target = await page.getByRole('region', { name: '14 May 2036', exact: true }).boundingBox();
   const source = await chip.boundingBox();
   await page.mouse.move(source!.x + 8, source!.y + 8);
   await page.mouse.down();
-  await page.mouse.move(target!.x + 20, target!.y + 70, { steps: 8 });
+  await page.mouse.move(target!.x + 60, target!.y + 12, { steps: 8 });
   await page.mouse.up();
-  await page.getByText('Moved to Wed, 14 May 2036, 09:30 (Europe/Berlin).').waitFor();
-  const moved = (await running.call('GET', `/v1/posts/${post.id}`)).body.post;
-  t.equal(moved.scheduledLocal, '2036-05-14T09:30:00');
-  t.equal(moved.status, 'scheduled');
-  await chip.click();
-  await page.getByText('for Wed, 14 May 2036, 09:30 (Europe/Berlin)').waitFor();
+  await page.getByText('1 post moved to Wed, 14 May 2036, 09:30 (Europe/Berlin).').waitFor();
+  const read = async () => (await running.call('GET', `/v1/posts/${post.id}`)).body.post;
+  t.match(await read(), { scheduledLocal: '2036-05-14T09:30:00', status: 'scheduled' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Undone for 1 post.').waitFor();
+  t.equal((await read()).scheduledLocal, '2036-05-10T09:30:00');
+
+  // by keys: a day and an hour later
+  await page.goto(new URL('?view=week&day=2036-05-10', page.url()).href);
+  await chip.focus();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.getByText('1 post moved to Fri, 9 May 2036, 09:30').waitFor();
+  await holds(page, `document.activeElement?.dataset.post === '${post.id}'`);
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.getByText('1 post moved to Fri, 9 May 2036, 10:30').waitFor();
+  t.equal((await read()).scheduledLocal, '2036-05-09T10:30:00');
+  t.strictSame(await accessibilityFaults(page), [], 'a week');
+  await page.getByRole('link', { name: '10:30 On the tenth' }).click();
+  await page.getByText('for Fri, 9 May 2036, 10:30 (Europe/Berlin)').waitFor();
   t.same(complaints, []);
 });
 

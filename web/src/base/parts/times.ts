@@ -83,15 +83,18 @@ export function wallTime(instant: string, timeZone: string): string {
   return parts.replace(' ', 'T');
 }
 
-/** The instant at which a day begins in a time zone, ISO text. @param day such as `2026-05-04` */
-export function dayStart(day: string, timeZone: string): string {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
+/** The instant at which the clocks of a time zone show a time, ISO text. @param wall such as `2026-05-04T10:00:00` */
+export function instantAt(wall: string, timeZone: string): string {
+  const wanted = Date.parse(`${wall}Z`);
   // twice: the first guess may lie on the other side of a change of the clocks
-  let at = midnight;
+  let at = wanted;
   for (let turn = 0; turn < 2; turn += 1)
-    at += midnight - Date.parse(`${wallTime(new Date(at).toISOString(), timeZone)}Z`);
+    at += wanted - Date.parse(`${wallTime(new Date(at).toISOString(), timeZone)}Z`);
   return new Date(at).toISOString();
 }
+
+/** The instant at which a day begins in a time zone, ISO text. @param day such as `2026-05-04` */
+export const dayStart = (day: string, timeZone: string): string => instantAt(`${day}T00:00:00`, timeZone);
 
 /** The day after. @param day such as `2026-05-04` */
 export const dayAfter = (day: string): string =>

@@ -1,49 +1,26 @@
-import { ActionIcon, Anchor, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Card, Group, Stack, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Post } from '../../base/api.ts';
-import { LeftIcon, RightIcon } from '../../base/parts/icons.tsx';
+import { NetworkMark } from '../../base/parts/network.tsx';
 import { Empty } from '../../base/parts/states.tsx';
 import { PostStatusBadge } from './status.tsx';
 import { clockInZone, dayText, wallTime } from '../../base/parts/times.ts';
 
-/** A month as a list of its days: for screens that are too narrow for seven columns. */
+/** A month as a list of its days; a phone has no other view. */
 export function Agenda({
   month,
   posts,
   timezone,
-  onMonth,
 }: {
   /** Such as `2026-05`. */
   month: string;
   posts: Post[];
   timezone: string;
-  onMonth: (month: string) => void;
 }) {
   const days = Map.groupBy(posts, (post) => wallTime(post.scheduledAt!, timezone).slice(0, 10));
   const shown = [...days].filter(([day]) => day.startsWith(month));
   return (
     <Stack>
-      <Group justify="space-between">
-        <ActionIcon
-          variant="default"
-          size="lg"
-          aria-label="Previous month"
-          onClick={() => onMonth(shifted(month, -1))}
-        >
-          <LeftIcon />
-        </ActionIcon>
-        <Text fw={600} role="status">
-          {dayText(`${month}-01`, { month: 'long', year: 'numeric' })}
-        </Text>
-        <ActionIcon
-          variant="default"
-          size="lg"
-          aria-label="Next month"
-          onClick={() => onMonth(shifted(month, 1))}
-        >
-          <RightIcon />
-        </ActionIcon>
-      </Group>
       {shown.length === 0 && (
         <Empty title="Nothing this month">Posts with a time, drafts too, are shown on their day.</Empty>
       )}
@@ -54,11 +31,18 @@ export function Agenda({
           </Title>
           {ofDay.map((post) => (
             <Card key={post.id} withBorder padding="sm">
-              <Group justify="space-between" wrap="nowrap" gap="sm">
+              <Group justify="space-between" gap="xs">
                 <Anchor component={Link} href={`/posts/${post.id}`} c="inherit" lineClamp={2}>
                   <WithTime post={post} timezone={timezone} />
                 </Anchor>
-                <PostStatusBadge post={post} />
+                <Group gap={6} wrap="nowrap" ml="auto">
+                  {[...new Set(post.deliveries.map(({ platform }) => platform))]
+                    .slice(0, 3)
+                    .map((platform) => (
+                      <NetworkMark key={platform} platform={platform} size={16} />
+                    ))}
+                  <PostStatusBadge post={post} />
+                </Group>
               </Group>
             </Card>
           ))}
@@ -66,11 +50,6 @@ export function Agenda({
       ))}
     </Stack>
   );
-}
-
-function shifted(month: string, by: number): string {
-  const [year, one] = month.split('-').map(Number);
-  return new Date(Date.UTC(year!, one! - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
 function WithTime({ post, timezone }: { post: Post; timezone: string }) {

@@ -58,8 +58,10 @@ export function useBatch() {
   };
   return useMutation({
     mutationFn: ({ batch }: { batch: Batch; words: string }) => send(batch),
-    onSuccess: ({ done, errors, undos }, { words }) =>
-      showUndo(`${postsOf(done)} ${words}.${reasonsOf(errors)}`, undos.length > 0 ? () => undo(undos) : null),
+    onSuccess: ({ done, errors, undos }, { words }) => {
+      const message = `${done === 0 ? '' : `${postsOf(done)} ${words}.`}${reasonsOf(errors)}`;
+      showUndo(message.trim(), undos.length > 0 ? () => undo(undos) : null);
+    },
     onError: showFailure,
     onSettled: readAgain,
   });

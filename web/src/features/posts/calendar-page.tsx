@@ -1,199 +1,210 @@
-import '@mantine/schedule/styles.css';
-import { showFailure } from '../../base/failure.ts';
-import { Box, Group, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, NativeSelect, SegmentedControl, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { MonthView, type ScheduleEventData } from '@mantine/schedule';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLocation, useSearchParams } from 'wouter';
+import { useEffect, useRef } from 'react';
 import { call, messageOf, type Post } from '../../base/api.ts';
-import { TONE_COLORS } from '../../base/parts/look.ts';
-import { networkName } from '../../base/parts/network.tsx';
-import { Fault, PageTitle } from '../../base/parts/states.tsx';
-import { postLook } from './status.tsx';
-import { clockInZone, wallTime, withZone } from '../../base/parts/times.ts';
-import { useWorkspace } from '../../base/session.ts';
 import { useCan } from '../../base/can.tsx';
+import { useAddress } from '../../base/parts/address.ts';
+import { LeftIcon, RightIcon } from '../../base/parts/icons.tsx';
+import { useNow } from '../../base/parts/now.ts';
+import { Fault, PageTitle } from '../../base/parts/states.tsx';
+import { dayText, instantAt, wallTime, withZone } from '../../base/parts/times.ts';
+import { useWorkspace } from '../../base/session.ts';
 import { Agenda } from './agenda.tsx';
+import { useBatch } from './batch.tsx';
+import { addDays, addMonths, type Place, rangeOf, wallAt, weekOf, weeksOf } from './calendar.ts';
 import './calendar.css';
-import { useChangePost } from './queries.ts';
+import { MonthView, type ViewProps, WeekView } from './calendar-views.tsx';
+import { AccountChoice, NetworkChoice } from './list-filter.tsx';
+import { postLook } from './status.tsx';
 
-/** A month of posts, each on its day in the workspace's time zone. What is not out yet can be moved. */
+type View = 'week' | 'month' | 'list';
+const VIEWS: { value: View; label: string }[] = [
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+  { value: 'list', label: 'List' },
+];
+
+/** Posts by their time in the workspace's time zone: a week, a month or a list. What is not out yet can be moved. */
 export default function CalendarPage() {
   const { slug, timezone } = useWorkspace();
-  const [search, setSearch] = useSearchParams();
-  const today = wallTime(new Date().toISOString(), timezone).slice(0, 10);
-  const month = /^\d{4}-\d{2}$/.test(search.get('month') ?? '') ? search.get('month')! : today.slice(0, 7);
-  const { from, to } = rangeOf(month);
-  const key = ['posts', slug, 'calendar', month];
+  const now = useNow(60_000);
+  const today = wallTime(new Date(now).toISOString(), timezone).slice(0, 10);
+  const shown = useShown(today);
+  const { view, days, filter } = shown;
+  const key = ['posts', slug, 'calendar', days[0], days.at(-1)];
+  const { from, to } = rangeOf(days[0]!, days.at(-1)!);
   const posts = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) =>
       (await call('readCalendar', { workspace: slug, from, to }, { signal })).posts,
     placeholderData: (before) => before,
   });
-  const shown = posts.data ?? [];
-  const isNarrow = useMediaQuery('(max-width: 48em)');
-  const hints = useCan()('updatePost') && !isNarrow;
-
+  const slots = useSlots();
+  const can = useCan();
+  const canMove = can('batchPosts');
+  const move = useMove(key);
+  const fitting = (posts.data ?? []).filter(filter);
+  const props: ViewProps = {
+    posts: fitting,
+    slots,
+    timezone,
+    today,
+    now,
+    move: canMove ? move : undefined,
+    canWrite: can('createPost'),
+  };
   return (
     <>
       <PageTitle>Calendar</PageTitle>
-      <Group justify="space-between" mb="sm">
-        <Text size="sm" c="dimmed">
-          In {timezone}.{' '}
-          {posts.data?.length === 0
-            ? `No post is planned in this month yet.${hints ? ' Choose a day to write a post for it.' : ''}`
-            : hints && 'Drag a draft or a scheduled post to another day; choose a day to write one for it.'}
-        </Text>
-      </Group>
+      <Toolbar shown={shown} today={today} />
+      <Text size="sm" c="dimmed" mb="sm">
+        In {timezone}.{' '}
+        {posts.data?.length === 0
+          ? `No post is planned in this ${view === 'week' ? 'week' : 'month'} yet.`
+          : canMove &&
+            view !== 'list' &&
+            'Drag a draft or a scheduled post, or move it with Shift and the arrows.'}
+      </Text>
       {posts.isError && (
         <Box mb="sm">
           <Fault message={messageOf(posts.error)} onRetry={() => void posts.refetch()} />
         </Box>
       )}
-      {isNarrow ? (
-        <Agenda month={month} posts={shown} timezone={timezone} onMonth={(month) => setSearch({ month })} />
-      ) : (
-        <Month
-          month={month}
-          today={today}
-          posts={shown}
-          isPending={posts.isPending}
-          queryKey={key}
-          onMonth={(month) => setSearch({ month })}
-        />
-      )}
+      <div className="calendar" aria-busy={posts.isPending}>
+        {view === 'week' && <WeekView days={days} {...props} />}
+        {view === 'month' && <MonthView month={shown.month} {...props} />}
+        {view === 'list' && <Agenda month={shown.month} posts={fitting} timezone={timezone} />}
+      </div>
     </>
   );
 }
 
-interface MonthProps {
-  /** Such as `2026-05`. */
-  month: string;
-  /** Such as `2026-05-04`. */
-  today: string;
-  posts: Post[];
-  isPending: boolean;
-  /** Of the query that reads the posts. */
-  queryKey: readonly unknown[];
-  onMonth: (month: string) => void;
+/** What the address asks for. A phone has the list alone. */
+function useShown(today: string) {
+  const [search, set] = useAddress();
+  const isNarrow = useMediaQuery('(max-width: 48em)');
+  const wanted = VIEWS.find(({ value }) => value === search.get('view'))?.value ?? 'month';
+  const view = isNarrow ? 'list' : wanted;
+  const month = /^\d{4}-\d{2}$/.test(search.get('month') ?? '') ? search.get('month')! : today.slice(0, 7);
+  const dayInAddress = search.get('day') ?? '';
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(dayInAddress)
+    ? dayInAddress
+    : month === today.slice(0, 7)
+      ? today
+      : `${month}-01`;
+  const days = view === 'week' ? weekOf(day) : weeksOf(month).flat();
+  const [accountId, platform, status] = ['account', 'network', 'status'].map((name) => search.get(name));
+  const filter = (post: Post) =>
+    (accountId == null || post.accountIds.includes(accountId)) &&
+    (platform == null || post.deliveries.some((one) => one.platform === platform)) &&
+    (status == null || postLook(post).label === status || post.status === status);
+  return { view, isNarrow, month, day, days, filter, accountId, platform, status, set };
 }
 
-/** The month as seven columns, with posts that can be dragged. */
-function Month({ month, today, posts, isPending, queryKey, onMonth }: MonthProps) {
-  const { timezone } = useWorkspace();
-  const [, go] = useLocation();
-  const move = useMove(queryKey);
-  const can = useCan();
+type Shown = ReturnType<typeof useShown>;
+
+const STATUSES = [
+  { value: '', label: 'Every status' },
+  { value: 'draft', label: 'Drafts' },
+  { value: 'scheduled', label: 'Scheduled' },
+  { value: 'published', label: 'Published' },
+  { value: 'failed', label: 'Failed' },
+];
+
+/** Which days are shown, how, and which posts of them. */
+function Toolbar({ shown, today }: { shown: Shown; today: string }) {
+  const { view, isNarrow, month, day, days, set, accountId = null, platform = null, status } = shown;
+  const isWeek = view === 'week';
+  const go = (by: 1 | -1) => {
+    if (!isWeek) return set({ month: addMonths(month, by), day: null });
+    const to = addDays(day, 7 * by);
+    return set({ day: to, month: to.slice(0, 7) });
+  };
+  const what = isWeek ? 'week' : 'month';
+  const title = isWeek
+    ? `${dayText(days[0]!, { day: 'numeric', month: 'short' })} – ${dayText(days[6]!)}`
+    : dayText(`${month}-01`, { month: 'long', year: 'numeric' });
   return (
-    <div className="calendar" aria-busy={isPending}>
-      <MonthView
-        date={`${month}-01`}
-        onDateChange={(date) => onMonth(date.slice(0, 7))}
-        events={posts.map((post) => eventOf(post, timezone))}
-        maxEventsPerDay={3}
-        weekdayFormat="ddd"
-        consistentWeeks={false}
-        viewSelectProps={{ style: { display: 'none' } }}
-        // the text of a post keeps its own direction beside the time
-        renderEventBody={({ payload }) => (
-          <>
-            {(payload as EventPayload).time} <bdi>{(payload as EventPayload).text}</bdi>
-          </>
-        )}
-        withEventsDragAndDrop
-        canDragEvent={(event) =>
-          can('updatePost') &&
-          isMovable(
-            posts.find(({ id }) => id === event.id),
-            can('decideApproval'),
-          )
-        }
-        onEventDrop={({ eventId, newStart }) => {
-          const post = posts.find(({ id }) => id === eventId);
-          if (post !== undefined && isMovable(post, can('decideApproval'))) move(post, newStart.slice(0, 10));
-        }}
-        onEventClick={(event) => go(`/posts/${event.id}`)}
-        onDayClick={(date) => {
-          if (!can('createPost')) return;
-          const day = date.slice(0, 10);
-          go(day < today ? '/posts/new' : `/posts/new?at=${day}T${day === today ? '23:30' : '09:00'}`);
-        }}
+    <Group gap="sm" mb="sm" align="end">
+      <Group gap={6} wrap="nowrap" className="cal-steps">
+        <ActionIcon variant="default" size="lg" aria-label={`Previous ${what}`} onClick={() => go(-1)}>
+          <LeftIcon />
+        </ActionIcon>
+        <ActionIcon variant="default" size="lg" aria-label={`Next ${what}`} onClick={() => go(1)}>
+          <RightIcon />
+        </ActionIcon>
+        <Button variant="default" size="sm" onClick={() => set({ month: today.slice(0, 7), day: today })}>
+          Today
+        </Button>
+        <Text fw={600} role="status" aria-label="Shown" className="cal-title">
+          {title}
+        </Text>
+      </Group>
+      <AccountChoice value={accountId} onChange={(account) => set({ account })} />
+      <NetworkChoice value={platform} onChange={(network) => set({ network })} />
+      <NativeSelect
+        label="Status"
+        data={STATUSES}
+        value={status ?? ''}
+        onChange={({ currentTarget }) => set({ status: currentTarget.value || null })}
+        className="post-filter"
       />
-    </div>
+      {!isNarrow && (
+        <SegmentedControl
+          aria-label="View"
+          ml="auto"
+          data={VIEWS}
+          value={view}
+          onChange={(wanted) => set({ view: wanted, day: wanted === 'week' ? day : null })}
+        />
+      )}
+    </Group>
   );
 }
 
-/** Moves a post to another day at the same time of day. @param key of the query that is read again when that fails */
+/** The slots of the schedule, of which those that are free are drawn. */
+function useSlots() {
+  const { slug } = useWorkspace();
+  const { data } = useQuery({
+    queryKey: ['posting-schedule', slug],
+    queryFn: ({ signal }) => call('getPostingSchedule', { workspace: slug }, { signal }),
+  });
+  return data?.slots ?? [];
+}
+
+/** Moves a post, with a way back. It is shown at its new time at once. @param key of the query that reads the posts */
 function useMove(key: readonly unknown[]) {
   const { timezone } = useWorkspace();
   const queries = useQueryClient();
-  const change = useChangePost();
-  return (post: Post, day: string) => {
-    const time = wallTime(post.scheduledAt!, timezone).slice(11);
-    const scheduledAt = `${day}T${time}`;
-    if (scheduledAt < wallTime(new Date().toISOString(), timezone)) {
+  const batch = useBatch();
+  const focused = useRef<string | null>(null);
+  // moved by a key, its link is another element now
+  useEffect(() => {
+    if (focused.current === null) return;
+    document.querySelector<HTMLElement>(`[data-post="${focused.current}"]`)?.focus();
+  });
+  return (post: Post, place: Place) => {
+    const at = instantAt(wallAt(post, place, timezone), timezone);
+    if (at === post.scheduledAt) return;
+    if (Date.parse(at) <= Date.now()) {
       notifications.show({
         color: 'red',
-        message: 'That time has passed. Publish it now instead, or choose a later day.',
+        message: 'That time has passed. Publish it now instead, or choose a later one.',
       });
       return;
     }
-    const wanted = {
-      scheduledAt,
-      ...(post.status === 'draft' && post.approval !== 'requested' && { draft: true }),
-    };
-    change.mutate(
-      { id: post.id, change: wanted },
-      {
-        onSuccess: (moved) =>
-          notifications.show({ message: `Moved to ${withZone(moved.scheduledAt!, timezone)}.` }),
-        onError: (error) => {
-          showFailure(error);
-          void queries.invalidateQueries({ queryKey: key });
-        },
-      },
+    focused.current = document.activeElement?.closest<HTMLElement>('[data-post]')?.dataset['post'] ?? null;
+    queries.setQueryData<Post[]>(key, (before) =>
+      before?.map((one) => (one.id === post.id ? { ...one, scheduledAt: at } : one)),
     );
-  };
-}
-
-/** What waits for an approval is moved by who wrote it alone: a time given by somebody who may approve would be their yes. */
-const isMovable = (post: Post | undefined, mayApprove: boolean): boolean =>
-  post?.limited !== true &&
-  (post?.status === 'scheduled' ||
-    (post?.status === 'draft' && !(post.approval === 'requested' && mayApprove)));
-
-/** Six weeks around a month and a day more on each side: the workspace's days start at another time than UTC's. */
-function rangeOf(month: string): { from: string; to: string } {
-  const first = Date.parse(`${month}-01T00:00:00Z`);
-  const DAY_MS = 86_400_000;
-  return {
-    from: new Date(first - 8 * DAY_MS).toISOString(),
-    to: new Date(first + 37 * DAY_MS).toISOString(),
-  };
-}
-
-/** What an event of the calendar is drawn with. */
-interface EventPayload {
-  status: Post['status'];
-  time: string;
-  /** The first line of the post. */
-  text: string;
-}
-
-function eventOf(post: Post, timezone: string): ScheduleEventData {
-  const start = wallTime(post.scheduledAt!, timezone).replace('T', ' ');
-  const time = clockInZone(post.scheduledAt!, timezone);
-  const networks = [...new Set(post.deliveries.map(({ platform }) => networkName(platform)))].join(', ');
-  const text = post.content.trim().split('\n', 1)[0] || networks || 'Without text';
-  return {
-    id: post.id,
-    title: `${time} ${text}`,
-    start,
-    // a post has no length, and the month view needs an end: the end of the day
-    end: `${start.slice(0, 10)} 23:59:59`,
-    color: TONE_COLORS[postLook(post).tone],
-    payload: { status: post.status, time, text } satisfies EventPayload,
+    batch.mutate(
+      {
+        batch: { action: 'move', ids: [post.id], scheduledAt: [at] },
+        words: `moved to ${withZone(at, timezone)}`,
+      },
+      { onSettled: () => (focused.current = null) },
+    );
   };
 }

@@ -129,7 +129,7 @@ function TabCount({ status, counts }: { status: StatusTab['value']; counts: Coun
 }
 
 /** The networks of the accounts. */
-function NetworkChoice({
+export function NetworkChoice({
   value,
   onChange,
 }: {
@@ -161,7 +161,7 @@ interface AccountChoiceProps {
 }
 
 /** The account; the list with its search is loaded when it is wanted. */
-function AccountChoice(props: AccountChoiceProps) {
+export function AccountChoice(props: AccountChoiceProps) {
   const [isWanted, setWanted] = useState(false);
   const button = (
     <Opener label="Account" role="combobox" onClick={() => setWanted(true)}>
