@@ -12,7 +12,7 @@ import { testDatabase } from '../support/database.ts';
 const { directory, cell } = schemasOf('');
 
 /** Tables of the directory that name workspaces, because they say who reaches them, or may. */
-const NAMES_WORKSPACES = ['members', 'invitations', 'audit_entries'];
+const NAMES_WORKSPACES = ['members', 'invitations', 'audit_entries', 'former_slugs'];
 
 /**
  * Tables that both schemas have. The migrations of each; what the directory tells callers of their workspaces, of which the

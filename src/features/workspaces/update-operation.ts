@@ -72,8 +72,8 @@ export const updateWorkspace = operation({
   },
   example: {
     params: { workspace: example.slug },
-    body: { timezone: example.timezone, moveScheduled: true },
-    result: { workspace: example, moved: 3, kept: 0 },
+    body: { name: example.name, timezone: example.timezone },
+    result: { workspace: example, moved: 0, kept: 0 },
   },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.params.workspace);
