@@ -52,6 +52,7 @@ void t.test('a batch moves posts, says what is wrong with one, and its answer un
     });
 });
 
+const idsOf = (posts: { id: string }[]) => posts.map(({ id }) => id);
 const later = ({ post }: { post: { scheduledAt: string } }, ms: number) =>
   new Date(Date.parse(post.scheduledAt) + ms).toISOString();
 
@@ -137,6 +138,17 @@ void t.test(
     });
     running.service.context.forgetPrincipals();
     const hidden = { authorization: `Bearer ${theirs}` };
+    const elsewhere = await write({ scheduledAt: inHours(7), accountIds: [accounts['bluesky']] });
+    const overview = async (ask: typeof mate.ask) => (await ask('GET', '/app/api/post-overview')).body;
+    const seen = await overview(mate.ask);
+    t.strictSame(
+      [seen.counts, idsOf(seen.next)],
+      [null, ids],
+      'without posts of other accounts, and their number',
+    );
+    const whole = await overview((method, path) => call(method, path));
+    t.match([whole.counts, idsOf(whole.next)], [{ scheduled: 3 }, [...ids, elsewhere]], 'the next one first');
+    t.strictSame((await overview((method, path) => call(method, path, undefined, hidden))).next, []);
     for (const action of [{ action: 'move', byMinutes: 60 }, { action: 'draft' }, { action: 'delete' }]) {
       const foreign = await batch({ ...action, ids }, hidden);
       t.match(foreign.body.results, [{ code: 'not_found' }, { code: 'not_found' }], action.action);

@@ -27,6 +27,18 @@ export const batchMutants: Mutant[] = [
       'if (idempotency !== undefined) return null;',
     ],
   ]),
+  ...changesIn('src/features/posts/overview.ts', FLOW, [
+    [
+      'people who are held to accounts are told how many posts there are',
+      'if (workspace.heldTo !== null) return null;',
+      'if (workspace.heldTo === undefined) return null;',
+    ],
+    [
+      'what goes out next is of all accounts',
+      'const list = { ...within(workspace), from: now,',
+      'const list = { ...within(workspace), heldTo: null, from: now,',
+    ],
+  ]),
   ...changesIn('machines/post.ts', MACHINE, [
     [
       'what was published is announced again when its removal is taken back',
