@@ -19,6 +19,7 @@ import { ConfigError } from './base/settings.ts';
 import { withReadsPerDay } from './features/accounts/budgets/paid-reads.ts';
 import { withNumbersSettings } from './features/numbers/settings.ts';
 import { withStreams } from './features/receiving/index.ts';
+import { markNetworks } from './features/workspaces/index.ts';
 import { HISTORY_DAYS, seedDemo, welcome } from './demo/demo.ts';
 import { openDataDir } from './install/embedded/data-dir.ts';
 import { PostgresKeeper } from './install/embedded/keeper.ts';
@@ -59,6 +60,7 @@ async function run(config: Config, started: Stoppable[]): Promise<void> {
     secretKeys,
     allowedOrigins: [...config.allowedOrigins, ...(sandboxUrl === null ? [] : [new URL(sandboxUrl).origin])],
     sandboxUrl,
+    sandboxDefault: config.sandboxDefault,
     alone: keeper !== null,
     ...(keeper === null ? {} : { embeddedPostgres: () => keeper.status }),
     log,
@@ -71,6 +73,7 @@ async function run(config: Config, started: Stoppable[]): Promise<void> {
   const unreachable = sandboxUrl === null ? reachFault(baseUrl) : null;
   if (unreachable !== null) log.warn({ baseUrl }, unreachable);
   for (const sentence of endingVersions(Date.now())) log.warn(sentence);
+  await markNetworks(service.context, sandboxUrl);
   if (config.role !== 'worker') {
     const stopPeople = await greet(service, config, { baseUrl, sandboxUrl, log });
     started.push({ stop: async () => stopPeople() });

@@ -1,5 +1,6 @@
 /** Connect links, and the accounts that were connected through them. */
 import type { Db } from './connect.ts';
+import type { NetworksColumn } from './workspaces.ts';
 
 export interface LinkRow {
   id: string;
@@ -7,6 +8,7 @@ export interface LinkRow {
   /** The workspace's name, which the pages of the link show. */
   workspaceName: string;
   workspaceSlug: string;
+  workspaceNetworks: NetworksColumn;
   /** Sealed, and bound to the link's id. */
   secret: Uint8Array;
   redirectUrl: string | null;
@@ -19,7 +21,7 @@ export interface LinkRow {
 }
 
 const columns = (db: Db) => db`
-  l.id, l.workspace_id as "workspaceId", w.name as "workspaceName", w.slug as "workspaceSlug", l.secret,
+  l.id, l.workspace_id as "workspaceId", w.name as "workspaceName", w.slug as "workspaceSlug", coalesce(w.networks, 'both') as "workspaceNetworks", l.secret,
   l.redirect_url as "redirectUrl", l.platforms, l.created_at as "createdAt", l.expires_at as "expiresAt",
   l.connected_at as "connectedAt", l.revoked_at as "revokedAt"`;
 

@@ -1,7 +1,7 @@
 /** The directory: users, the workspaces they belong to, and the cells in which those are. */
 import type { Db } from './connect.ts';
 import type { RoleColumn } from './keys.ts';
-import type { NewWorkspace } from './workspaces.ts';
+import type { NetworksColumn, NewWorkspace } from './workspaces.ts';
 
 /** That a workspace is called by a slug: by the one that it has, or by one that it had before. */
 const isCalled = (db: Db, slug: string) => db`
@@ -24,9 +24,9 @@ export async function registerWorkspace(
 ): Promise<boolean> {
   await lockSlugs(db);
   const result = await db`
-    insert into workspaces (id, slug, name, timezone, plan, trial_ends_at, cell, created_at)
+    insert into workspaces (id, slug, name, timezone, plan, trial_ends_at, cell, networks, created_at)
     select ${workspace.id}, ${workspace.slug}, ${workspace.name}, ${workspace.timezone}, ${workspace.plan},
-      to_timestamp(${workspace.trialEndsAt}::float8 / 1000), ${workspace.cell}, to_timestamp(${now}::float8 / 1000)
+      to_timestamp(${workspace.trialEndsAt}::float8 / 1000), ${workspace.cell}, ${workspace.networks}, to_timestamp(${now}::float8 / 1000)
     where not exists (select from former_slugs where slug = ${workspace.slug})
     on conflict (slug) do nothing`;
   return result.count === 1;
@@ -116,6 +116,22 @@ export async function deleteWorkspace(db: Db, id: string) {
 export async function hasWorkspace(db: Db, id: string): Promise<boolean> {
   const [row] = await db`select from workspaces where id = ${id}`;
   return row !== undefined;
+}
+
+/** Ids of the workspaces of a cell that were made before it was a choice which networks their accounts are on. */
+export async function listWithoutNetworks(db: Db, { cell, limit }: { cell: string; limit: number }) {
+  const rows = await db<{ id: string }[]>`
+    select id from workspaces where cell = ${cell} and networks is null order by id limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Says which networks the accounts of a workspace are on, where nothing says it yet. The same commit notifies every node. */
+export async function saveNetworks(db: Db, set: { workspaceId: string; networks: NetworksColumn }) {
+  return db`
+    with changed as (
+      update workspaces set networks = ${set.networks} where id = ${set.workspaceId} and networks is null returning id
+    )
+    select pg_notify('auth_changed', '') from changed`;
 }
 
 /** The schemas of the cells of the installation. */

@@ -10,31 +10,36 @@ export interface InboundRow {
   /** The same for every repeat of the event. */
   key: string;
   event: unknown;
+  /** Whether it is about simulated accounts: no real one with the same id gets it, and the other way round. */
+  simulated: boolean;
 }
 
 /**
  * Stores events for every account that has the network's id, in one statement. Repeats are not stored again.
- * @param now epoch ms
+ * @param at.now epoch ms; sandboxOrigin: what addresses of simulated networks begin with; null if there is no sandbox, so that every
+ * account is real
  * @returns how many rows were stored, and which ids belong to a connected account
  */
 export async function insertInbound(
   db: Db,
   rows: readonly InboundRow[],
-  now: number,
+  { now, sandboxOrigin }: { now: number; sandboxOrigin: string | null },
 ): Promise<{ stored: number; known: { platform: string; remoteId: string }[] }> {
   if (rows.length === 0) return { stored: 0, known: [] };
   const [counted] = await db<{ stored: number; known: { platform: string; remoteId: string }[] | null }[]>`
     with sent as (
-      select platform, remote_id, key, event, place
+      select platform, remote_id, key, event, is_simulated, place
       from unnest(
         string_to_array(${joined(rows, (row) => row.platform)}, ${SEPARATOR}),
         string_to_array(${joined(rows, (row) => plain(row.remoteId))}, ${SEPARATOR}),
         string_to_array(${joined(rows, (row) => plain(row.key))}, ${SEPARATOR}),
-        string_to_array(${joined(rows, (row) => JSON.stringify(row.event))}, ${SEPARATOR})
-      ) with ordinality d(platform, remote_id, key, event, place)
+        string_to_array(${joined(rows, (row) => JSON.stringify(row.event))}, ${SEPARATOR}),
+        string_to_array(${joined(rows, (row) => String(row.simulated))}, ${SEPARATOR})::boolean[]
+      ) with ordinality d(platform, remote_id, key, event, is_simulated, place)
     ), matched as (
       select s.*, a.id as account_id, a.workspace_id
       from sent s join accounts a on a.platform = s.platform and a.remote_id = s.remote_id
+        and s.is_simulated = (${sandboxOrigin}::text is not null and position(${sandboxOrigin ?? ''} in a.endpoints::text) > 0)
     ), stored as (
       insert into inbound (account_id, key, workspace_id, arrived_at, event)
       select account_id, key, workspace_id, to_timestamp(${now}::float8 / 1000 + place * 1e-6), event::json

@@ -1,5 +1,6 @@
 /** API keys and their users; and who is behind any id that calls. Only the SHA-256 hash of a key is stored. */
 import type { Db } from './connect.ts';
+import type { NetworksColumn } from './workspaces.ts';
 
 /** The user and workspaces that a key gives access to. */
 export interface PrincipalRow {
@@ -32,6 +33,7 @@ export interface PrincipalRow {
     trialEndsAt: number | null;
     /** Whether posts need an approval. */
     approval: boolean;
+    networks: NetworksColumn;
   }[];
 }
 
@@ -92,7 +94,7 @@ export async function insertKey(db: Db, key: NewKey, now: number) {
  */
 export const workspacesOf = (db: Db, of: { userId: string; cell: string | null; only?: string }) => db`
   coalesce((
-    select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'timezone', w.timezone, 'role', m.role, 'heldTo', m.account_ids, 'plan', w.plan, 'approval', w.approval,
+    select json_agg(json_build_object('id', w.id, 'slug', w.slug, 'name', w.name, 'timezone', w.timezone, 'role', m.role, 'heldTo', m.account_ids, 'plan', w.plan, 'approval', w.approval, 'networks', coalesce(w.networks, 'both'),
                       'formerSlugs', (select json_agg(f.slug order by f.slug) from former_slugs f where f.workspace_id = w.id),
                       'trialEndsAt', (extract(epoch from w.trial_ends_at) * 1000)::float8)
                     order by m.created_at, m.workspace_id)

@@ -2,11 +2,20 @@
 import type { Db, Tx } from './connect.ts';
 import { deleteConversations } from './forget-person.ts';
 
-/** Accounts that a person connected by a sign-in. @param find.loginId the person's id at the app */
-export async function findAccountsOfLogin(db: Db, find: { platforms: string[]; loginId: string }) {
+/**
+ * Accounts that a person connected by a sign-in.
+ * @param find.loginId the person's id at the app; simulated: whether the app is the sandbox's; sandboxOrigin: what addresses of simulated
+ * networks begin with; null if there is no sandbox
+ */
+export async function findAccountsOfLogin(
+  db: Db,
+  find: { platforms: string[]; loginId: string; simulated: boolean; sandboxOrigin: string | null },
+) {
   return db<{ id: string; workspaceId: string; credentialsVersion: number }[]>`
     select id, workspace_id as "workspaceId", credentials_version as "credentialsVersion" from accounts
-    where platform = any(${find.platforms}::text[]) and login_id = ${find.loginId} order by id`;
+    where platform = any(${find.platforms}::text[]) and login_id = ${find.loginId}
+      and ${find.simulated} = (${find.sandboxOrigin}::text is not null and position(${find.sandboxOrigin ?? ''} in endpoints::text) > 0)
+    order by id`;
 }
 
 /**

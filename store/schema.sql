@@ -303,8 +303,10 @@ create table workspaces (
   created_at timestamp with time zone not null,
   trial_ends_at timestamp with time zone,
   approval boolean default false not null,
+  networks text,
   constraint workspaces_pkey PRIMARY KEY (id),
   constraint workspaces_slug_key UNIQUE (slug),
+  constraint workspaces_networks_check CHECK (networks = ANY (ARRAY['real'::text, 'simulated'::text, 'both'::text])),
   constraint workspaces_plan_known CHECK (plan = ANY (ARRAY['none'::text, 'trial'::text, 'starter'::text, 'developer'::text, 'pro'::text, 'agency'::text])),
   constraint workspaces_slug_form CHECK (slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text),
   constraint workspaces_trial_end_of_trial CHECK (trial_ends_at IS NULL OR plan = 'trial'::text)
@@ -1658,9 +1660,11 @@ create table workspaces (
   confirm text default 'none'::text not null,
   approval boolean default false not null,
   deleted_at timestamp with time zone,
+  networks text,
   constraint workspaces_pkey PRIMARY KEY (id),
   constraint workspaces_confirm_check CHECK (confirm = ANY (ARRAY['none'::text, 'call'::text, 'person'::text])),
   constraint workspaces_message_days CHECK (message_days > 0),
+  constraint workspaces_networks_check CHECK (networks = ANY (ARRAY['real'::text, 'simulated'::text, 'both'::text])),
   constraint workspaces_plan_known CHECK (plan = ANY (ARRAY['none'::text, 'trial'::text, 'starter'::text, 'developer'::text, 'pro'::text, 'agency'::text])),
   constraint workspaces_slug_form CHECK (slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text),
   constraint workspaces_trial_end_of_trial CHECK (trial_ends_at IS NULL OR plan = 'trial'::text)

@@ -8,6 +8,9 @@ export interface Slot {
   time: string;
 }
 
+/** Which networks the accounts of a workspace are on. */
+export type NetworksColumn = 'real' | 'simulated' | 'both';
+
 export interface NewWorkspace {
   id: string;
   slug: string;
@@ -17,15 +20,16 @@ export interface NewWorkspace {
   /** Epoch ms; null if it is no trial, or one without an end. */
   trialEndsAt: number | null;
   slots: Slot[];
+  networks: NetworksColumn;
 }
 
 /** Stores a workspace in its cell, with the counter of its feed. Nobody reaches it before the directory has it too. */
 export async function insertWorkspace(db: Db, workspace: NewWorkspace, now: number) {
   return db`
     with made as (
-      insert into workspaces (id, slug, name, timezone, plan, trial_ends_at, slots, created_at)
+      insert into workspaces (id, slug, name, timezone, plan, trial_ends_at, slots, networks, created_at)
       values (${workspace.id}, ${workspace.slug}, ${workspace.name}, ${workspace.timezone}, ${workspace.plan},
-              to_timestamp(${workspace.trialEndsAt}::float8 / 1000), ${JSON.stringify(workspace.slots)}::text::jsonb, to_timestamp(${now}::float8 / 1000))
+              to_timestamp(${workspace.trialEndsAt}::float8 / 1000), ${JSON.stringify(workspace.slots)}::text::jsonb, ${workspace.networks}, to_timestamp(${now}::float8 / 1000))
       returning id
     )
     insert into feed_heads (workspace_id, seq) select id, 0 from made`;
@@ -39,6 +43,27 @@ export async function savePlanInCell(
   return db`
     update workspaces set plan = ${set.plan}, trial_ends_at = to_timestamp(${set.trialEndsAt}::float8 / 1000)
     where id = ${set.workspaceId}`;
+}
+
+/** Which networks the accounts of a workspace are on. `networks` is null while a workspace of an earlier version was not looked at. */
+interface UndecidedWorkspace {
+  id: string;
+  networks: NetworksColumn | null;
+  /** The addresses of its accounts' networks. */
+  endpoints: { [name: string]: string }[];
+}
+
+/** Workspaces of the cell that were made before it was a choice which networks their accounts are on. */
+export async function listUndecided(db: Db, ids: readonly string[]): Promise<UndecidedWorkspace[]> {
+  return db<UndecidedWorkspace[]>`
+    select w.id, w.networks,
+      coalesce((select json_agg(a.endpoints) from accounts a where a.workspace_id = w.id), '[]') as endpoints
+    from workspaces w where w.id = any(${ids as string[]}::text[])`;
+}
+
+/** Says in the cell's copy which networks the accounts of a workspace are on, where nothing says it yet. */
+export async function saveNetworksInCell(db: Db, set: { workspaceId: string; networks: NetworksColumn }) {
+  return db`update workspaces set networks = ${set.networks} where id = ${set.workspaceId} and networks is null`;
 }
 
 /** Sets in the cell's copy whether posts need an approval. */

@@ -29,6 +29,7 @@ export async function seedWorkspace(sql: Sql, name: string): Promise<Workspace> 
     timezone: 'UTC',
     plan: 'developer',
     trialEndsAt: null,
+    networks: 'both' as const,
   };
   await storeWorkspace(sql, { ...workspace, slots: DEFAULT_SLOTS }, now);
   return workspace;

@@ -2,6 +2,7 @@
 import type { TObject } from 'typebox';
 import type { HeldTo } from '../../store/held.ts';
 import type { PlanTerms } from '../base/plans/plan.ts';
+import type { WorkspaceNetworks } from '../base/workspace-networks.ts';
 import { Problem } from './problem.ts';
 
 /**
@@ -42,6 +43,8 @@ export interface Membership extends Workspace {
   heldTo: HeldTo;
   /** Whether posts of people who may not approve need an approval. Absent means no. */
   approval?: boolean;
+  /** Which networks its accounts are on. Absent means both. */
+  networks?: WorkspaceNetworks;
 }
 
 export type { HeldTo };

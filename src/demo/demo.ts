@@ -67,7 +67,14 @@ async function makeDemoWorkspace(
 ): Promise<{ id: string; userId: string }> {
   const userId = newId('usr', now);
   await insertUser(tx, { id: userId, name: 'Demo', email: null }, now);
-  const workspace = { slug: SLUG, name: 'Demo', timezone: 'UTC', userId, now };
+  const workspace = {
+    slug: SLUG,
+    name: 'Demo',
+    timezone: 'UTC',
+    userId,
+    networks: 'simulated' as const,
+    now,
+  };
   const id = await addWorkspace(context, tx, workspace);
   if (id === null) throw new Error(`the workspace ${SLUG} exists, and has no member`);
   return { id, userId };

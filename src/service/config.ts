@@ -34,6 +34,8 @@ export interface Config extends DatabaseSettings {
   sandboxUrl: string | null;
   /** Whether to run the sandbox of the networks and seed a demo workspace. TROUPE_SANDBOX, default on. */
   sandbox: boolean;
+  /** Whether the networks of a new workspace are simulated unless the request says otherwise. TROUPE_SANDBOX_DEFAULT, default off. */
+  sandboxDefault: boolean;
   /** Whether people of the sandbox write to the demo accounts on the first start, and their numbers are read. TROUPE_DEMO_PEOPLE, default on. */
   demoPeople: boolean;
   /** Address that the sandbox listens on. TROUPE_SANDBOX_HOST, default 127.0.0.1; 0.0.0.0 in a container. */
@@ -106,6 +108,7 @@ export function readConfig(env: { [name: string]: string | undefined } = process
     postgresBinDir: from.text('TROUPE_PG_BIN'),
     sandboxUrl: from.address('TROUPE_SANDBOX_URL', ['http:', 'https:']),
     sandbox,
+    sandboxDefault: from.flag('TROUPE_SANDBOX_DEFAULT', false),
     demoPeople: from.flag('TROUPE_DEMO_PEOPLE', true),
     sandboxHost: from.text('TROUPE_SANDBOX_HOST') ?? '127.0.0.1',
     // 0, like a port that is not set: a free one

@@ -11,12 +11,13 @@ import { createMailer } from '../features/mail/index.ts';
 import { inboxReads } from '../features/inbox/index.ts';
 import { numbersReads } from '../features/numbers/index.ts';
 import { postBatches } from '../features/posts/batches.ts';
+import type { SandboxChoice } from '../base/workspace-networks.ts';
 import { lockPlannedPosts } from '../features/posts/index.ts';
 import { answersWith } from '../features/rules/index.ts';
 import { admitByHand } from '../features/posts/publishing/claims.ts';
 import type { InstallationFacts } from '../features/installation/index.ts';
 import { readinessOf } from './health.ts';
-import { type ServiceOptions, userAgentOf, VERSION } from './options.ts';
+import { originOf, type ServiceOptions, userAgentOf, VERSION } from './options.ts';
 import type { Shared } from './shared.ts';
 
 interface ContextParts extends Shared {
@@ -74,6 +75,7 @@ export function createContext(options: ServiceOptions, parts: ContextParts): Con
     onArrived: answersWith(linkBase),
     admitByHand,
     sandboxUrl: options.sandboxUrl ?? null,
+    sandbox: sandboxChoice(options),
     installation: installationFacts(options, parts),
     mailServerOfEnvironment: options.mailServer ?? null,
     forgetPrincipals: () => auth.forget(),
@@ -81,6 +83,11 @@ export function createContext(options: ServiceOptions, parts: ContextParts): Con
     summaryOf: (id) => operations.find((one) => one.id === id)?.summary ?? id,
   };
 }
+
+const sandboxChoice = ({ sandboxUrl = null, sandboxDefault = false }: ServiceOptions): SandboxChoice => ({
+  origin: originOf(sandboxUrl),
+  isDefault: sandboxDefault,
+});
 
 /** What operators see of the settings. */
 function installationFacts(

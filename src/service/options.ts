@@ -36,8 +36,10 @@ export interface ServiceOptions {
   adapters?: { [platform: string]: Manifest };
   /** This service as an app at networks, by platform. Default none. */
   apps?: { [platform: string]: AppCredentials };
-  /** Where networks without an app are simulated. Default nowhere: they are not configured. */
+  /** Where networks are simulated. Default nowhere. */
   sandboxUrl?: string | null;
+  /** Whether the networks of a new workspace are simulated unless the request says otherwise. Default false. */
+  sandboxDefault?: boolean;
   /** The mail server that the environment names. Default: the one that was stored, if any. */
   mailServer?: MailServer | null;
   /** The bearer token of `/metrics`. Default: everybody may read them. */
@@ -65,6 +67,10 @@ export interface ServiceOptions {
 }
 
 export const VERSION = '0.1.0';
+
+/** What addresses of the sandbox begin with; null if there is none. */
+export const originOf = (sandboxUrl: string | null | undefined): string | null =>
+  sandboxUrl ? new URL(sandboxUrl).origin : null;
 
 /** How this service names itself to networks and to the receivers of webhooks. */
 export const userAgentOf = ({ baseUrl }: ServiceOptions): string => `Troupe/${VERSION} (+${baseUrl})`;

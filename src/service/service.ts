@@ -23,7 +23,7 @@ import { createContext } from './create-context.ts';
 import { createDatabaseWatch } from './database-watch.ts';
 import { openDatabases } from './databases.ts';
 import { openMedia } from './media.ts';
-import { type ServiceOptions, userAgentOf } from './options.ts';
+import { originOf, type ServiceOptions, userAgentOf } from './options.ts';
 import { keepVerifyToken, receiversWith } from './receiving.ts';
 import { createServer } from './server.ts';
 import type { Shared } from './shared.ts';
@@ -128,7 +128,7 @@ async function openShared(
   const databases = await openDatabases(options, { sealer, stops });
   const { sql } = databases;
   const watch = createDatabaseWatch({ ...databases, log });
-  const guard = createGuard({ allow: options.allowedOrigins });
+  const guard = createGuard({ allow: options.allowedOrigins, sandbox: originOf(options.sandboxUrl) });
   stops.add(() => guard.close());
   const media = await openMedia(options, { fetch: guard.fetch, publicUrl, clock, stops });
   const readPage = options.readPage ?? pageReader(guard, userAgentOf(options));

@@ -244,6 +244,7 @@ void t.test('a key is held to scopes and workspaces of its user', async (t) => {
       timezone: 'UTC',
       plan: 'developer',
       trialEndsAt: null,
+      networks: 'both' as const,
     };
     await storeWorkspace(sql, { ...workspace, slots: [] }, 1_000);
   }

@@ -22,7 +22,16 @@ async function addWorkspace(sql: Sql, slug: string): Promise<string> {
   const id = newId('ws', NOW);
   await storeWorkspace(
     sql,
-    { id, slug, name: slug.toUpperCase(), timezone: 'UTC', plan: 'developer', trialEndsAt: null, slots: [] },
+    {
+      id,
+      slug,
+      name: slug.toUpperCase(),
+      timezone: 'UTC',
+      plan: 'developer',
+      trialEndsAt: null,
+      networks: 'both' as const,
+      slots: [],
+    },
     NOW,
   );
   return id;
@@ -131,6 +140,7 @@ void t.test(
           formerSlugs: null,
           plan: 'developer',
           trialEndsAt: null,
+          networks: 'both' as const,
           role: 'owner',
           heldTo: null,
           approval: false,
@@ -143,6 +153,7 @@ void t.test(
           formerSlugs: null,
           plan: 'developer',
           trialEndsAt: null,
+          networks: 'both' as const,
           role: 'owner',
           heldTo: null,
           approval: false,

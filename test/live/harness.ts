@@ -28,6 +28,7 @@ export async function makeWorkspace(sql: Sql): Promise<Membership> {
     timezone: 'UTC',
     plan: 'developer',
     trialEndsAt: null,
+    networks: 'both' as const,
     role: 'owner' as const,
     heldTo: null,
   };

@@ -11,6 +11,7 @@ import { firstCommentMutants } from './list/first-comments.ts';
 import { flowMutants } from './list/flows.ts';
 import { guardMutants } from './list/guards.ts';
 import { heldMutants } from './list/held.ts';
+import { workspaceNetworksMutants } from './list/workspace-networks.ts';
 import { removedWorkspaceMutants } from './list/removed-workspaces.ts';
 import { workspaceSettingsMutants } from './list/workspace-settings.ts';
 import { installationMutants } from './list/installation.ts';
@@ -33,6 +34,7 @@ export const mutants: Mutant[] = [
   ...secretMutants,
   ...accessMutants,
   ...heldMutants,
+  ...workspaceNetworksMutants,
   ...removedWorkspaceMutants,
   ...workspaceSettingsMutants,
   ...installationMutants,

@@ -201,6 +201,24 @@ void t.test('a redirect to a private address is refused, and counts as never sen
   }
 });
 
+void t.test('nothing but the sandbox itself leads to the sandbox', async (t) => {
+  const sandbox = await serve(t, ({ url }, response) =>
+    url === '/moved' ? response.writeHead(302, { location: '/' }).end() : response.end('simulated'),
+  );
+  const server = await serve(t, (_, response) => response.writeHead(302, { location: sandbox.origin }).end());
+  const guard = guardFor(t, { allow: [server.origin, sandbox.origin], sandbox: sandbox.origin });
+  const refusedIn = (call: Promise<Response>) =>
+    call.then(
+      () => null,
+      (error: { code?: string }) => error.code,
+    );
+  equal(await (await guard.fetch(`${sandbox.origin}/moved`)).text(), 'simulated');
+  equal(await refusedIn(guard.fetch(server.origin)), 'URL_REFUSED', 'a redirect from elsewhere');
+  equal(await refusedIn(guard.fetchReal(sandbox.origin)), 'URL_REFUSED', 'a call for a real network');
+  equal(guard.check(sandbox.origin, 'real')?.code, 'URL_REFUSED');
+  equal(guard.check(sandbox.origin, 'simulated'), null);
+});
+
 void t.test('a redirect is followed at most five times', async (t) => {
   const server = await serve(t, ({ url }, response) => {
     const left = Number(url?.slice(1));

@@ -195,6 +195,7 @@ async function workspaceKey({ sql }: Service): Promise<string> {
     timezone: 'UTC',
     plan: 'developer',
     trialEndsAt: null,
+    networks: 'both' as const,
   };
   await storeWorkspace(sql, { ...made, slots: DEFAULT_SLOTS }, now);
   await insertMember(sql, { workspaceId, userId, role: 'owner' }, now);

@@ -140,9 +140,15 @@ async function arrive(world: Stage, remoteId: string, { order, batch }: Arrival)
   for (let from = 0; from < order.length; from += batch) {
     const rows = order.slice(from, from + batch).map((index) => {
       const event = all[index]!;
-      return { platform: 'instagram', remoteId, key: event.dedupeKey, event: { ...event, remoteId } };
+      return {
+        platform: 'instagram',
+        remoteId,
+        key: event.dedupeKey,
+        simulated: false,
+        event: { ...event, remoteId },
+      };
     });
-    await insertInbound(world.sql, rows, world.clock());
+    await insertInbound(world.sql, rows, { now: world.clock(), sandboxOrigin: null });
     await settle();
     world.clock.advance(10);
   }

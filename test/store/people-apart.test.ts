@@ -233,8 +233,17 @@ void t.test(
     const { sql } = await rowsOf(t);
     await secondWorkspace(sql);
     await sql`update accounts set platform = 'instagram'`;
-    const row = { platform: 'instagram', remoteId: 'acc_1', key: 'k', event: { kind: 'other' } };
-    t.match(await insertInbound(sql, [row], NOW), { stored: 2, known: [{ remoteId: 'acc_1' }] });
+    const row = {
+      platform: 'instagram',
+      remoteId: 'acc_1',
+      key: 'k',
+      event: { kind: 'other' },
+      simulated: false,
+    };
+    t.match(await insertInbound(sql, [row], { now: NOW, sandboxOrigin: null }), {
+      stored: 2,
+      known: [{ remoteId: 'acc_1' }],
+    });
     const stored = await sql`select account_id as id, workspace_id from inbound order by 1`;
     t.match(stored, [
       { id: 'acc_1', workspace_id: 'ws_1' },
@@ -381,8 +390,16 @@ void t.test(
     for (const [place, key] of ['z', 'a', 'm'].entries())
       await insertInbound(
         sql,
-        [{ platform: 'instagram', remoteId: 'acc_1', key, event: { kind: 'other', place } }],
-        NOW + place,
+        [
+          {
+            platform: 'instagram',
+            remoteId: 'acc_1',
+            key,
+            event: { kind: 'other', place },
+            simulated: false,
+          },
+        ],
+        { now: NOW + place, sandboxOrigin: null },
       );
     const claim = () =>
       sql.begin((tx) => claimInbound<{ place: number }>(tx, { limit: 10, skip: [], now: NOW + 10 }));

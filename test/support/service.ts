@@ -110,6 +110,8 @@ export async function startService(
     platforms?: string[];
     /** Subscribe accounts to what networks send. Default false. */
     subscribes?: boolean;
+    /** Whether the networks of a new workspace are simulated unless the request says otherwise. Default true. */
+    sandboxDefault?: boolean;
     /** How long accounts with new posts or comments are gathered before their numbers are told, ms. Default a minute. */
     gatherPublishedMs?: number;
     /** It may be started again: its address is that of a forwarder. Default false. */
@@ -152,6 +154,7 @@ export async function startService(
     ...(options.hosts && { hosts: options.hosts }),
     ...(options.linksUrl !== undefined && { linksUrl: options.linksUrl }),
     sandboxUrl: options.apps ? null : sandbox.url,
+    sandboxDefault: options.sandboxDefault ?? true,
     ...(options.apps && { apps: options.apps }),
     ...(options.adapters === undefined ? {} : { adapters: options.adapters }),
     ...(options.embeddedPostgres && { embeddedPostgres: options.embeddedPostgres }),
@@ -174,7 +177,8 @@ export async function startService(
     const userId = newId('usr', now);
     const workspaceId = await service.directory.begin(async (tx) => {
       await insertUser(tx, { id: userId, name: slug, email: null }, now);
-      const named = { slug, name: slug, timezone: 'Europe/Berlin' };
+      const networks = options.apps ? ('real' as const) : ('simulated' as const);
+      const named = { slug, name: slug, timezone: 'Europe/Berlin', networks };
       return (await addWorkspace(service.context, tx, { ...named, userId, now }))!;
     });
     const accounts: { [platform: string]: string } = {};

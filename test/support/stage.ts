@@ -133,6 +133,7 @@ export async function stage(
       timezone: 'UTC',
       plan: 'developer',
       trialEndsAt: null,
+      networks: 'both' as const,
       slots: DEFAULT_SLOTS,
     },
     clock(),

@@ -67,7 +67,15 @@ export async function newTeam(running: Running, slug = 'team', hasApps = false):
   const { service } = running;
   const people: Partial<Team['people']> = {};
   for (const role of ROLES) people[role] = await newMate(running, `${slug}-${role}`, hasApps);
-  const named = { slug, name: slug, timezone: 'UTC', userId: people.owner!.userId, now: Date.now() };
+  const networks = 'both' as const;
+  const named = {
+    slug,
+    name: slug,
+    timezone: 'UTC',
+    networks,
+    userId: people.owner!.userId,
+    now: Date.now(),
+  };
   const workspaceId = (await service.directory.begin((tx) => addWorkspace(service.context, tx, named)))!;
   for (const role of ROLES)
     if (role !== 'owner') await join(running, workspaceId, { userId: people[role]!.userId, role });

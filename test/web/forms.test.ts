@@ -178,7 +178,7 @@ const ROWS: Row[] = [
     },
     button: 'Make the workspace',
     operation: 'createWorkspace',
-    fields: { name: ['/name'], timezone: ['/timezone'] },
+    fields: { name: ['/name'], timezone: ['/timezone'], sandbox: ['/sandbox'] },
   },
   {
     form: 'agent-key',

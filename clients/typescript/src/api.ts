@@ -2157,7 +2157,7 @@ export interface components {
              */
             platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
             /**
-             * @description `pending`: waits for the rate limit, or until the account is connected again; `error` says which. `verifying`: the response was lost; it is looked up before it is sent again.
+             * @description `pending`: waits for the rate limit or for a new connection; `error` says which. `verifying`: the response was lost; it is looked up before it is sent again.
              * @enum {string}
              */
             status: "pending" | "sending" | "processing" | "retrying" | "verifying" | "published" | "failed" | "cancelled";
@@ -2182,7 +2182,7 @@ export interface components {
             metrics: components["schemas"]["PostMetrics"] | null;
             networkPostId: string | null;
             /**
-             * @description `pending`: waits for the rate limit, or until the account is connected again; `error` says which. `verifying`: the response was lost; it is looked up before it is sent again.
+             * @description `pending`: waits for the rate limit or for a new connection; `error` says which. `verifying`: the response was lost; it is looked up before it is sent again.
              * @enum {string}
              */
             status: "pending" | "sending" | "processing" | "retrying" | "verifying" | "published" | "failed" | "cancelled";
@@ -3440,6 +3440,8 @@ export interface components {
         };
         Workspace: {
             name: string;
+            /** @description Its networks are simulated. */
+            sandbox: boolean;
             /** @description What the parameter `workspace` takes. */
             slug: string;
             /** @description IANA name of its time zone. */
@@ -9021,6 +9023,8 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
+                    /** @description Simulated networks, to try things out; never changed. */
+                    sandbox?: boolean;
                     /** @description Made from the name when absent, small letters, digits and hyphens. */
                     slug?: string;
                     /**

@@ -17,6 +17,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import { Agent } from 'undici';
+import type { WorkspaceNetworks } from '../workspace-networks.ts';
 
 /** Why a URL is refused. The sentence names no more than the host: paths and queries may hold secrets. */
 interface Refused {
@@ -43,11 +44,17 @@ class RedirectFailed extends Error {
 }
 
 export interface Guard {
-  /** What speaks against a URL, without asking anybody. A name that leads to a private address is found by `fetch`. */
-  check(url: string): Refused | null;
+  /**
+   * What speaks against a URL, without asking anybody. A name that leads to a private address is found by `fetch`.
+   * @param networks of the workspace whose URL it is: the sandbox's are refused where they are `real`. Default `both`
+   */
+  check(url: string, networks?: WorkspaceNetworks): Refused | null;
   /** Whether a URL is of an origin that is let through by name. */
   allows(url: string): boolean;
+  /** Reaches the sandbox only where the first URL is the sandbox's: nothing else is redirected to it. */
   fetch: typeof globalThis.fetch;
+  /** Never reaches the sandbox. */
+  fetchReal: typeof globalThis.fetch;
   /**
    * An address to connect to for a mail server that a caller named, so that nothing is looked up again. An origin that is let through by
    * name counts with its host and port.
@@ -61,6 +68,8 @@ export interface Guard {
 export interface GuardOptions {
   /** Origins that are let through whatever they resolve to: the sandbox, and what an operator names. Default none. */
   allow?: readonly string[];
+  /** The origin of the sandbox: it is let through for workspaces of simulated networks alone. Default none. */
+  sandbox?: string | null;
   /** Asks for all addresses of a name. Default: the system's resolver. */
   lookup?: (hostname: string) => Promise<{ address: string; family: number }[]>;
 }
@@ -68,17 +77,16 @@ export interface GuardOptions {
 /** Fetch follows at most 20; five are plenty for a moved site. */
 const MAX_REDIRECTS = 5;
 const CONNECT_TIMEOUT_MS = 10_000;
+const NOT_FOLLOWED = 'The URL redirects, which is not followed here.';
 
-export function createGuard({ allow = [], lookup = askSystem }: GuardOptions = {}): Guard {
-  const allowed = new Set(allow.map((origin) => new URL(origin).origin));
+export function createGuard({ allow = [], sandbox = null, lookup = askSystem }: GuardOptions = {}): Guard {
+  const { allowed, outside } = originsOf(allow, sandbox);
   const publicOnly = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS, lookup: refusing(lookup) } });
   const anywhere = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS } });
 
-  const check = (address: string) => refusedFor(faultOf(address, allowed));
-
-  const insist = (address: string): void => {
-    const refused = check(address);
-    if (refused) throw new UrlRefused(refused.message);
+  const insist = (address: string, origins: ReadonlySet<string>): void => {
+    const fault = faultOf(address, origins);
+    if (fault !== null) throw new UrlRefused(fault);
   };
 
   const send = async (request: Request, signal: AbortSignal): Promise<Response> => {
@@ -92,9 +100,13 @@ export function createGuard({ allow = [], lookup = askSystem }: GuardOptions = {
     }
   };
 
-  const guarded: typeof globalThis.fetch = async (input, init) => {
-    insist(input instanceof Request ? input.url : String(input));
+  const guarded = async (
+    first: ReadonlySet<string>,
+    [input, init]: Parameters<typeof globalThis.fetch>,
+  ): Promise<Response> => {
+    insist(input instanceof Request ? input.url : String(input), first);
     let request = new Request(input, init);
+    const next = new URL(request.url).origin === sandbox ? allowed : outside;
     const { signal } = request;
     const changing = changes(request);
     let response = await send(request, signal);
@@ -103,10 +115,9 @@ export function createGuard({ allow = [], lookup = askSystem }: GuardOptions = {
       if (target === null || request.redirect === 'manual') return response;
       await response.body?.cancel();
       try {
-        if (request.redirect === 'error')
-          throw new UrlRefused('The URL redirects, which is not followed here.');
+        if (request.redirect === 'error') throw new UrlRefused(NOT_FOLLOWED);
         if (hop > MAX_REDIRECTS) throw new UrlRefused(`The URL redirects more than ${MAX_REDIRECTS} times.`);
-        insist(target);
+        insist(target, next);
         request = redirected(request, response.status, target);
         response = await send(request, signal);
       } catch (cause) {
@@ -118,14 +129,23 @@ export function createGuard({ allow = [], lookup = askSystem }: GuardOptions = {
   };
 
   return {
-    check,
+    check: (url, networks = 'both') => refusedFor(faultOf(url, networks === 'real' ? outside : allowed)),
     allows: (address) => URL.canParse(address) && allowed.has(new URL(address).origin),
-    fetch: guarded,
+    fetch: (...request) => guarded(allowed, request),
+    fetchReal: (...request) => guarded(outside, request),
     mailAddressOf: (server) => mailAddressOf(server, { allowed, lookup }),
     close: async () => {
       await Promise.all([publicOnly.close(), anywhere.close()]);
     },
   };
+}
+
+/** The origins that are let through by name: all of them, and those without the sandbox's. */
+function originsOf(allow: readonly string[], sandbox: string | null) {
+  const named = allow.map((origin) => new URL(origin).origin);
+  const outside: ReadonlySet<string> = new Set(named.filter((origin) => origin !== sandbox));
+  const allowed: ReadonlySet<string> = new Set(sandbox === null ? named : [...named, sandbox]);
+  return { allowed, outside };
 }
 
 /** GET and HEAD change nothing (RFC 9110, 9.2.1); whatever else was sent may have been obeyed. */

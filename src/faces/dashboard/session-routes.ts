@@ -22,6 +22,7 @@ import type { Sessions } from '../../features/auth/sessions.ts';
 import type { AccountsContext } from '../../features/accounts/index.ts';
 import { deviceOf } from '../../features/auth/device.ts';
 import type { AuthContext, SecondFactorContext } from '../../features/auth/index.ts';
+import { shownWorkspace, type WorkspacesContext } from '../../features/workspaces/index.ts';
 import { insistOnCode } from '../../features/auth/second-factor.ts';
 import { answerJson, apiHeaders } from '../http/response.ts';
 import type { Authenticate } from '../http/api.ts';
@@ -74,7 +75,11 @@ export const sessionBodies = {
 };
 
 interface SessionRoutes {
-  context: AuthContext & Pick<AccountsContext, 'adapters'> & ResetContext & SecondFactorContext;
+  context: AuthContext &
+    Pick<AccountsContext, 'adapters'> &
+    Pick<WorkspacesContext, 'sandbox'> &
+    ResetContext &
+    SecondFactorContext;
   sessions: Sessions;
   /** Checks API keys: the first person at an installation that is in use enters one. */
   authenticate: Authenticate;
@@ -222,18 +227,14 @@ function viewOf(
       setup,
       sandboxUrl: setup === null ? null : sandboxUrl,
     };
-  const workspaces = session.workspaces.map(({ formerSlugs, ...workspace }) => {
-    const { slug, name, timezone, role, heldTo, approval } = workspace;
-    return {
-      slug,
-      name,
-      timezone,
-      formerSlugs: formerSlugs ?? [],
-      role,
-      heldTo,
-      approval,
-    };
-  });
+  const workspaces = session.workspaces.map(({ role, heldTo, approval, formerSlugs, ...workspace }) => ({
+    ...shownWorkspace(workspace),
+    mixed: workspace.networks === 'both',
+    formerSlugs: formerSlugs ?? [],
+    role,
+    heldTo,
+    approval,
+  }));
   const { isOperator } = session;
   const refused = refusedTo([...new Set(workspaces.map(({ role }) => role))], { isOperator, operations });
   const user = { id: session.userId, ...session.user };

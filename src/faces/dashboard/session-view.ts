@@ -18,6 +18,8 @@ export const SessionView = Type.Object({
       slug: Type.String(),
       name: Type.String(),
       timezone: Type.String(),
+      sandbox: Type.Boolean({ description: 'Whether its accounts are on simulated networks.' }),
+      mixed: Type.Boolean({ description: 'Whether they may be on real ones too.' }),
       formerSlugs: Type.Array(Type.String(), {
         description: 'Slugs that it had before: addresses with them lead to it.',
       }),

@@ -15,6 +15,7 @@ import type { AuthContext } from '../../features/auth/index.ts';
 import type { Authenticate } from '../http/api.ts';
 import { newId } from '../../base/ids.ts';
 import { isTimeZone } from '../../base/time.ts';
+import type { SandboxChoice } from '../../base/workspace-networks.ts';
 import { addWorkspace, type Places } from '../../features/workspaces/index.ts';
 import type { SessionView } from './session-view.ts';
 
@@ -42,7 +43,7 @@ interface Needs {
 }
 
 interface SetupOptions {
-  context: Places & Pick<AuthContext, 'clock'>;
+  context: Places & Pick<AuthContext, 'clock'> & { sandbox: SandboxChoice };
   sessions: Sessions;
   authenticate: Authenticate;
   sandboxUrl: string | null;
@@ -119,7 +120,15 @@ async function insertOwner(context: SetupOptions['context'], tx: Db, owner: Owne
   const userId = newId('usr', now);
   await insertUser(tx, { id: userId, name: owner.name, email: owner.email }, now);
   await savePassword(tx, { id: userId, password: owner.password });
-  const workspace = { slug: 'main', name: owner.workspace ?? 'Main', timezone: owner.timezone ?? 'UTC' };
+  const workspace = {
+    slug: 'main',
+    name: owner.workspace ?? 'Main',
+    timezone: owner.timezone ?? 'UTC',
+    networks:
+      context.sandbox.origin !== null && context.sandbox.isDefault
+        ? ('simulated' as const)
+        : ('real' as const),
+  };
   await addWorkspace(context, tx, { ...workspace, userId, now });
   return userId;
 }

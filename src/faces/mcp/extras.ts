@@ -20,7 +20,7 @@ export const idempotencyKey = Type.String({
 /** Of a call that has to be confirmed. */
 export const confirmation = Type.String({
   maxLength: 64,
-  description: 'From the error `confirmation_required`; repeat the same arguments.',
+  description: 'From `confirmation_required`; repeat the same arguments.',
 });
 
 /** Fields of the operation's body that exist on tools alone. */

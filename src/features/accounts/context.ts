@@ -3,6 +3,7 @@ import type { Manifest } from '../../../adapters/port/manifest.ts';
 import type { Core } from '../../api/context.ts';
 import { operationsWith } from '../../api/operation.ts';
 import type { Node } from '../../engine/node.ts';
+import type { SandboxChoice } from '../../base/workspace-networks.ts';
 import type { Guard } from '../../base/outbound/guard.ts';
 import type { Sealer } from '../../base/seal.ts';
 import type { Refresher } from './refresh.ts';
@@ -13,6 +14,7 @@ export interface AccountsContext extends Core {
   sealer: Sealer;
   /** For every request to an address that a caller can influence. */
   guard: Guard;
+  sandbox: SandboxChoice;
   /** Renews credentials: one call for an account at a time. */
   refresher: Refresher;
 }

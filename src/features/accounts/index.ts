@@ -16,7 +16,7 @@ export { meteredComments, meteredMessages } from './budgets/paid-reads.ts';
 export { accountDisconnected } from './connect/accounts.ts';
 export type { AccountsContext } from './context.ts';
 export { accountLoader, type LoadedAccount, READS_FOR_CALLS } from './load.ts';
-export { appVariablesOf, type Networks } from './connect/networks.ts';
+export { appVariablesOf, isBelow, type Networks } from './connect/networks.ts';
 export { canReceive, startReceiver, tellReceiver } from './receivers.ts';
 export { isRenewable, type Refresher } from './refresh.ts';
 

@@ -57,7 +57,7 @@ export const readLinkPreview = operation({
   handle: (call) => {
     const workspace = workspaceOf(call, call.body.workspace);
     const url = readAddress(call.body.url);
-    const refused = call.context.guard.check(url);
+    const refused = call.context.guard.check(url, workspace.networks);
     if (refused) throw invalid('/url', `url cannot be read: ${refused.message}`, { code: 'url_refused' });
     return idempotentAfter(
       call,

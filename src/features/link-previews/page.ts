@@ -20,7 +20,7 @@ const PIECE = 16_384;
 export type ReadPage = (url: string, signal?: AbortSignal) => Promise<PageReading>;
 
 /** @param userAgent how this service names itself to the servers of pages */
-export function pageReader(guard: Pick<Guard, 'check' | 'fetch'>, userAgent: string): ReadPage {
+export function pageReader(guard: Pick<Guard, 'check' | 'allows' | 'fetch'>, userAgent: string): ReadPage {
   return async (url, signal) => {
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     try {
@@ -78,7 +78,11 @@ async function decode(bytes: Buffer, contentType: string | null): Promise<string
 }
 
 /** What a page says. @param base the page's own address, after redirects */
-async function previewIn(html: string, base: string, guard: Pick<Guard, 'check'>): Promise<PagePreview> {
+async function previewIn(
+  html: string,
+  base: string,
+  guard: Pick<Guard, 'check' | 'allows'>,
+): Promise<PagePreview> {
   const { title, meta } = await readHead(html);
   const first = (...names: string[]) => names.map((name) => meta.get(name)).find(Boolean);
   return {
@@ -139,9 +143,14 @@ function words(written: string | undefined, most: number): string {
 }
 
 /** @returns null for what may not be fetched */
-function imageAt(written: string | undefined, base: string, guard: Pick<Guard, 'check'>): string | null {
+function imageAt(
+  written: string | undefined,
+  base: string,
+  guard: Pick<Guard, 'check' | 'allows'>,
+): string | null {
   const url = written === undefined ? null : URL.parse(written, base)?.href;
-  if (!url || url.length > MAX_PAGE_URL || guard.check(url) !== null) return null;
+  if (!url || url.length > MAX_PAGE_URL || guard.check(url, guard.allows(base) ? 'both' : 'real') !== null)
+    return null;
   return url;
 }
 

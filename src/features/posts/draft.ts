@@ -91,10 +91,14 @@ export async function planPost(
   written: Content,
 ): Promise<{ plans: AccountPlan[]; warnings: string[] }> {
   const { accountIds, extras } = written;
-  const skipped = [...new Set(mediaLists(written).flatMap((list) => checkMedia(context, list)))];
+  const skipped = [
+    ...new Set(
+      mediaLists(written).flatMap((list) => checkMedia(context, { ...list, networks: workspace.networks })),
+    ),
+  ];
   const accounts = accountsOf(await readAccounts(accountIds), workspace, accountIds);
   insistOnMembers(extras.overrides ?? [], accounts);
-  checkPreviews(context, written);
+  checkPreviews(context, written, workspace);
   const plans = accounts.map((account) => {
     const adapter = context.adapters[account.platform];
     if (!adapter) {
@@ -154,13 +158,13 @@ function mediaLists({ media, extras }: Content): { media: string[]; path: string
  */
 function checkMedia(
   context: Pick<PostsContext, 'guard' | 'media'>,
-  { media, path }: { media: string[]; path: string },
+  { media, path, networks }: { media: string[]; path: string; networks: Membership['networks'] },
 ): string[] {
   const { skipped } = mediaItems(media);
   media.forEach((url, index) => {
     // what is skipped anyway is fetched by nobody
     if (skipped.includes(url) || context.media.isHosted(url)) return;
-    const refused = context.guard.check(url);
+    const refused = context.guard.check(url, networks);
     if (refused)
       throw invalid(`${path}/${index}`, `media[${index}] cannot be used: ${refused.message}`, {
         code: 'media_url_refused',
@@ -170,7 +174,11 @@ function checkMedia(
 }
 
 /** @throws Problem 400 for a preview whose page or picture may not be fetched */
-function checkPreviews({ guard, media }: Pick<PostsContext, 'guard' | 'media'>, { extras }: Content): void {
+function checkPreviews(
+  { guard, media }: Pick<PostsContext, 'guard' | 'media'>,
+  { extras }: Content,
+  { networks }: Pick<Membership, 'networks'>,
+): void {
   const settings = [
     { setting: extras.linkPreview, path: '/linkPreview' },
     ...(extras.overrides ?? []).map(({ linkPreview }, index) => ({
@@ -182,7 +190,7 @@ function checkPreviews({ guard, media }: Pick<PostsContext, 'guard' | 'media'>, 
     if (!setting) continue;
     for (const field of ['url', 'image'] as const) {
       const url = setting[field];
-      const refused = url === undefined || media.isHosted(url) ? null : guard.check(url);
+      const refused = url === undefined || media.isHosted(url) ? null : guard.check(url, networks);
       if (refused)
         throw invalid(`${path}/${field}`, `${field} of linkPreview cannot be used: ${refused.message}`, {
           code: 'url_refused',

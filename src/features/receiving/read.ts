@@ -16,6 +16,7 @@ import {
   meteredMessages,
 } from '../accounts/index.ts';
 import { storable } from '../../engine/storable.ts';
+import { isBelow, type Networks } from '../accounts/index.ts';
 import { type AccessDeps, openAccount } from './access.ts';
 import { type AccountReader, readAccount } from './read-account.ts';
 import type { ReadEnd } from './read-place.ts';
@@ -23,6 +24,7 @@ import type { ReadEnd } from './read-place.ts';
 export interface ReadDeps extends AccessDeps {
   fetch: typeof globalThis.fetch;
   budgets: Pick<Budgets, 'reserve' | 'blocked'>;
+  networks: Networks;
   /** Called when events were stored. */
   onStored: () => void;
 }
@@ -137,6 +139,7 @@ function shownAfter(
 
 function readerOf(deps: ReadDeps, { account, receiving, signal, onPage }: Reading): AccountReader {
   const { sql, clock, budgets, onStored } = deps;
+  const { sandboxOrigin } = deps.networks;
   const { access } = account;
   const { id, platform, remoteId } = access;
   const adapter = deps.adapters[platform]!;
@@ -166,8 +169,9 @@ function readerOf(deps: ReadDeps, { account, receiving, signal, onPage }: Readin
         remoteId,
         key: event.dedupeKey,
         event: storable(event),
+        simulated: sandboxOrigin !== null && isBelow(sandboxOrigin, access.endpoints),
       }));
-      const { stored } = await insertInbound(sql, rows, clock());
+      const { stored } = await insertInbound(sql, rows, { now: clock(), sandboxOrigin });
       if (stored > 0) onStored();
     },
     save: async (changed) => {

@@ -71,7 +71,10 @@ export function removalRoutes(deps: RemovalDeps): RawRoute[] {
 async function deauthorize(deps: RemovalDeps, exchange: Exchange): Promise<void> {
   const signed = await signedIn(deps, exchange);
   await deps.node.command(async (tx, turn) => {
-    for (const { id, credentialsVersion } of await findAccountsOfLogin(tx, signed)) {
+    for (const { id, credentialsVersion } of await findAccountsOfLogin(tx, {
+      ...signed,
+      sandboxOrigin: deps.networks.sandboxOrigin,
+    })) {
       const actor = await lockInto(tx, turn, id);
       const reason = 'the app was removed at the network';
       if (actor)
@@ -87,7 +90,10 @@ async function deleteData(deps: RemovalDeps, exchange: Exchange): Promise<void> 
   const code = randomBytes(18).toString('base64url');
   await deps.node.command(async (tx, turn) => {
     const counts = { accounts: 0, conversations: 0, comments: 0 };
-    for (const { id, workspaceId } of await findAccountsOfLogin(tx, signed)) {
+    for (const { id, workspaceId } of await findAccountsOfLogin(tx, {
+      ...signed,
+      sandboxOrigin: deps.networks.sandboxOrigin,
+    })) {
       counts.accounts += 1;
       counts.comments += await countCommentsOf(tx, id);
       const { conversations, copies } = await deleteConversationsOf(tx, id);
@@ -105,8 +111,9 @@ async function deleteData(deps: RemovalDeps, exchange: Exchange): Promise<void> 
 
 interface Signed {
   platform: string;
-  /** The platforms whose accounts the signing app may speak of. */
+  /** The accounts of which the signing app may speak: their platforms, and whether they are simulated. */
   platforms: string[];
+  simulated: boolean;
   loginId: string;
 }
 
@@ -118,7 +125,7 @@ async function signedIn(deps: RemovalDeps, exchange: Exchange): Promise<Signed> 
   const form = Object.fromEntries(
     new URLSearchParams(Buffer.from(await bodyOf(exchange, MAX_FORM_BYTES)).toString('utf8')),
   );
-  for (const { secrets, platforms } of await signingApps(
+  for (const { secrets, platforms, simulated } of await signingApps(
     deps.networks,
     { platform, inbound },
     deps.verifyToken,
@@ -127,7 +134,7 @@ async function signedIn(deps: RemovalDeps, exchange: Exchange): Promise<Signed> 
     if (!read) continue;
     const fault = ageFault(read.issuedAt, deps.clock());
     if (fault !== null) throw new Problem('unauthorized', fault);
-    return { platform, platforms, loginId: read.loginId };
+    return { platform, platforms, simulated, loginId: read.loginId };
   }
   throw new Problem(
     'unauthorized',

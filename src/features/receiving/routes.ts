@@ -85,7 +85,7 @@ async function receive(
   const parsed = parseExactly(Buffer.from(body).toString('utf8'));
   const now = deps.clock();
   const events = parsed === undefined ? [] : inbound.split(parsed, now);
-  const rows = rowsOf(events, signer.platforms, (kind) => deps.count(platform, kind));
+  const rows = rowsOf(events, signer, (kind) => deps.count(platform, kind));
   const isNew = await store(rows);
   exchange.answer({ status: 200, headers: PLAIN, body: 'EVENT_RECEIVED' });
   if (isNew) deps.onStored();

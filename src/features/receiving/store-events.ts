@@ -5,17 +5,18 @@
 import type { InboundEvent } from '../../../adapters/port/inbound.ts';
 import type { Sql } from '../../../store/connect.ts';
 import { type InboundRow, insertInbound } from '../../../store/inbound.ts';
+import type { Networks } from '../accounts/index.ts';
 import { gather } from '../../engine/batch.ts';
 import { storable } from '../../engine/storable.ts';
 
 /**
  * What is kept of a body's events.
- * @param platforms whose accounts they may be about
+ * @param about the accounts that they may be about: their platforms, and whether they are simulated
  * @param count counts each of them by its kind
  */
 export function rowsOf(
   events: readonly InboundEvent[],
-  platforms: readonly string[],
+  { platforms, simulated }: { platforms: readonly string[]; simulated: boolean },
   count: (kind: string) => void,
 ): InboundRow[] {
   return events.flatMap((event) => {
@@ -23,7 +24,7 @@ export function rowsOf(
     const { remoteId, dedupeKey: key } = event;
     // what belongs to no account of ours is counted and not kept
     if (remoteId === null || event.kind === 'test' || event.kind === 'ignored') return [];
-    return platforms.map((name) => ({ platform: name, remoteId, key, event: storable(event) }));
+    return platforms.map((name) => ({ platform: name, remoteId, key, event: storable(event), simulated }));
   });
 }
 
@@ -31,17 +32,20 @@ export function rowsOf(
 const MOST = 50;
 
 /**
- * @param clock epoch ms
+ * @param deps.sandboxOrigin see `Networks`; clock: epoch ms
  * @returns a function that stores the events of one body, and resolves with whether something was new
  */
 export function eventStore({
   sql,
   clock,
+  networks: { sandboxOrigin },
 }: {
   sql: Sql;
   clock: () => number;
+  networks: Pick<Networks, 'sandboxOrigin'>;
 }): (rows: readonly InboundRow[]) => Promise<boolean> {
-  const store = async (rows: readonly InboundRow[]) => (await insertInbound(sql, rows, clock())).stored > 0;
+  const store = async (rows: readonly InboundRow[]) =>
+    (await insertInbound(sql, rows, { now: clock(), sandboxOrigin })).stored > 0;
   const together = gather<readonly InboundRow[], boolean>(
     async (bodies) => {
       try {

@@ -87,7 +87,7 @@ type Outcome = Extract<StreamEvent, { type: `stream.${'ended' | 'refused' | 'unn
 async function readOnce(deps: StreamDeps, source: Source, silence: SilenceLimit): Promise<Outcome> {
   const { sql, clock } = deps;
   const { platform, port } = source;
-  const network = await deps.networks.find(platform);
+  const network = await deps.networks.find(platform, 'both');
   if (!network?.connect || network.app === null)
     return { type: 'stream.ended', reason: `no app is configured for ${platform}` };
   const { heardAt } = await readStream(sql, platform);
@@ -110,14 +110,18 @@ async function readOnce(deps: StreamDeps, source: Source, silence: SilenceLimit)
   if (missedMs > port.backfillMs)
     await tellReceivers(deps.node(), { platform, via: ['stream'] }, { type: 'read' });
   await tellStream(deps, platform, { type: 'stream.opened', at });
-  return readLines(deps, source, { body: opened.body, silence });
+  return readLines(deps, source, { body: opened.body, silence, simulated: network.sandbox });
 }
 
 /** Stores what comes, line by line. */
 async function readLines(
   deps: StreamDeps,
   { platform, inbound, port }: Source,
-  { body, silence }: { body: ReadableStream<Uint8Array>; silence: SilenceLimit },
+  {
+    body,
+    silence,
+    simulated,
+  }: { body: ReadableStream<Uint8Array>; silence: SilenceLimit; simulated: boolean },
 ): Promise<Outcome> {
   const { sql, clock, count } = deps;
   const store = eventStore(deps);
@@ -129,7 +133,8 @@ async function readLines(
     if (line.trim() !== '') {
       const parsed = parseExactly(line);
       const events = parsed === undefined ? [] : inbound.split(parsed, clock());
-      if (await store(rowsOf(events, [platform], (kind) => count(platform, kind)))) deps.onStored();
+      if (await store(rowsOf(events, { platforms: [platform], simulated }, (kind) => count(platform, kind))))
+        deps.onStored();
     }
     const now = clock();
     // after what was heard is stored: a crash between the two asks for it again

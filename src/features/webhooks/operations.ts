@@ -14,7 +14,7 @@ import { idempotent } from '../../api/idempotent.ts';
 import type { Call } from '../../api/operation.ts';
 import { countedFields, nextOf, pages, totalOf } from '../../api/paging.ts';
 import { requirePlan } from '../../api/plan.ts';
-import { workspaceOf } from '../../api/principal.ts';
+import { type Membership, workspaceOf } from '../../api/principal.ts';
 import { invalid, notFound, Problem } from '../../api/problem.ts';
 import { closed, Deleted, idParams, workspaceField, workspaceQuery } from '../../api/schemas.ts';
 import { insistOnScope } from '../../api/scope.ts';
@@ -95,7 +95,7 @@ export const createWebhook = operation({
   handle: async (call) => {
     const workspace = workspaceOf(call, call.body.workspace);
     insistOnScope(call.principal, 'read'); // an endpoint is sent what happens in the workspace
-    insistOnUrl(call, call.body.url);
+    insistOnUrl(call, call.body.url, workspace);
     insistOnEvents(call.body.events);
     const { sealer } = call.context;
     // the stored response for a repeated request is without the secret, which stays sealed
@@ -154,7 +154,7 @@ export const updateWebhook = operation({
     const found = await endpointOf(call, workspace, call.params.id);
     insistOnScope(call.principal, 'read');
     if (changes.active === true && !found.active) requirePlan(workspace, 'webhooks', call.now);
-    if (changes.url !== undefined) insistOnUrl(call, changes.url);
+    if (changes.url !== undefined) insistOnUrl(call, changes.url, workspace);
     if (changes.events !== undefined) insistOnEvents(changes.events, found.events);
     const changed = { ...found, ...changes };
     await recordedIn(call.context.sql, call, (tx) => updateEndpoint(tx, changed));
@@ -235,8 +235,8 @@ function insistOnEvents(chosen: readonly string[], stored: readonly string[] = [
   }
 }
 
-function insistOnUrl(call: Call<WebhooksContext>, address: string): void {
-  const refused = call.context.guard.check(address);
+function insistOnUrl(call: Call<WebhooksContext>, address: string, { networks }: Membership): void {
+  const refused = call.context.guard.check(address, networks);
   if (refused) throw invalid('/url', `url cannot be used: ${refused.message}`, { code: 'url_refused' });
   if (new URL(address).protocol !== 'https:' && !call.context.guard.allows(address)) {
     throw invalid('/url', 'url must be an HTTPS address', { code: 'url_not_https' });

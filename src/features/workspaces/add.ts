@@ -5,6 +5,7 @@ import { insertWorkspace } from '../../../store/workspaces.ts';
 import { newId } from '../../base/ids.ts';
 import { DEFAULT_TERMS, type PlanTerms } from '../../base/plans/plan.ts';
 import { DEFAULT_SLOTS } from '../../base/time.ts';
+import type { WorkspaceNetworks } from '../../base/workspace-networks.ts';
 
 /** Where the rows of workspaces are. */
 export interface Places {
@@ -23,7 +24,15 @@ export interface Places {
 export async function addWorkspace(
   { sql, cell }: Places,
   tx: Tx | Db,
-  add: { slug: string; name: string; timezone: string; userId: string; terms?: PlanTerms; now: number },
+  add: {
+    slug: string;
+    name: string;
+    timezone: string;
+    userId: string;
+    networks: WorkspaceNetworks;
+    terms?: PlanTerms;
+    now: number;
+  },
 ): Promise<string | null> {
   const { userId, terms = DEFAULT_TERMS, now, ...named } = add;
   const id = newId('ws', now);

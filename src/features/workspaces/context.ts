@@ -2,11 +2,13 @@
 import type { Core } from '../../api/context.ts';
 import { operationsWith } from '../../api/operation.ts';
 import type { Tx } from '../../../store/connect.ts';
+import type { SandboxChoice } from '../../base/workspace-networks.ts';
 import type { Node } from '../../engine/node.ts';
 import type { Turn } from '../../engine/turn.ts';
 
 export interface WorkspacesContext extends Core {
   node: Pick<Node, 'command'>;
+  sandbox: SandboxChoice;
   /** Memberships have changed, so cached principals are out of date. */
   forgetPrincipals: () => void;
   /**

@@ -15,7 +15,9 @@ import { updateWorkspace } from './update-operation.ts';
 
 export { addWorkspace, type Places } from './add.ts';
 export type { WorkspacesContext } from './context.ts';
+export { markNetworks } from './mark-networks.ts';
 export { finishRemovals } from './remove.ts';
+export { shownWorkspace } from './schemas.ts';
 export { takeNextSlot } from './slots.ts';
 
 export const workspaceOperations: readonly Operation<WorkspacesContext>[] = [

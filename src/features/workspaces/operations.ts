@@ -10,15 +10,21 @@ import { invalid, Problem } from '../../api/problem.ts';
 import { insistOnAllWorkspaces } from '../../api/scope.ts';
 import { closed, workspaceField, workspaceQuery } from '../../api/schemas.ts';
 import { recordedIn } from '../../api/recorded.ts';
+import type { SandboxChoice, WorkspaceNetworks } from '../../base/workspace-networks.ts';
 import { addWorkspace } from './add.ts';
 import { operation } from './context.ts';
-import { PostingSchedule, slugField, Workspace } from './schemas.ts';
+import { PostingSchedule, shownWorkspace, slugField, Workspace } from './schemas.ts';
 import { takeNextSlot } from './slots.ts';
 import { notAZone, slugTaken } from './update-operation.ts';
 
 const MAX_SLOTS = 200;
 
-const example = { slug: 'cafe-luna', name: 'Café Luna', timezone: 'Europe/Berlin' };
+const example = {
+  slug: 'cafe-luna',
+  name: 'Café Luna',
+  timezone: 'Europe/Berlin',
+  sandbox: false,
+};
 
 export const listWorkspaces = operation({
   id: 'listWorkspaces',
@@ -31,7 +37,7 @@ export const listWorkspaces = operation({
   result: Type.Object({ workspaces: Type.Array(Workspace) }),
   example: { result: { workspaces: [example] } },
   handle: async ({ principal }) => ({
-    body: { workspaces: principal.workspaces.map(({ slug, name, timezone }) => ({ slug, name, timezone })) },
+    body: { workspaces: principal.workspaces.map(shownWorkspace) },
   }),
 });
 
@@ -52,6 +58,11 @@ export const createWorkspace = operation({
       name: Type.String({ minLength: 1, maxLength: 100 }),
       slug: Type.Optional(slugField('Made from the name when absent, small letters, digits and hyphens.')),
       timezone: Type.Optional(Type.String({ maxLength: 64, default: 'UTC', description: 'IANA name.' })),
+      sandbox: Type.Optional(
+        Type.Boolean({
+          description: 'Simulated networks, to try things out; never changed.',
+        }),
+      ),
     },
     closed,
   ),
@@ -64,6 +75,7 @@ export const createWorkspace = operation({
   example: { body: { name: 'Café Luna', timezone: 'Europe/Berlin' }, result: { workspace: example } },
   handle: async (call) => {
     const { name, timezone = 'UTC' } = call.body;
+    const networks = networksOf(call.body.sandbox, call.context.sandbox);
     insistOnAllWorkspaces(call.principal);
     if (!isTimeZone(timezone)) throw notAZone(timezone);
     const slug = call.body.slug ?? slugOf(name);
@@ -73,15 +85,25 @@ export const createWorkspace = operation({
       if ((await countWorkspacesOf(tx, userId)) >= MAX_WORKSPACES) {
         throw new Problem('workspace_limit', `the plan holds up to ${MAX_WORKSPACES} workspaces`);
       }
-      const workspace = { slug, name, timezone, userId, terms, now: call.now };
+      const workspace = { slug, name, timezone, userId, networks, terms, now: call.now };
       const id = await addWorkspace(call.context, tx, workspace);
       if (id === null) throw slugTaken(slug);
-      return { id, workspace: { slug, name, timezone } };
+      return { id, workspace: shownWorkspace(workspace) };
     });
     call.context.forgetPrincipals();
     return { ...reply, body: { workspace: reply.body.workspace } };
   },
 });
+
+/** @throws Problem 400 where the installation has no simulated networks */
+function networksOf(wanted: boolean | undefined, { origin, isDefault }: SandboxChoice): WorkspaceNetworks {
+  if (wanted === true && origin === null)
+    throw invalid(
+      '/sandbox',
+      'this installation has no simulated networks: its operator turned the sandbox off',
+    );
+  return (wanted ?? (origin !== null && isDefault)) ? 'simulated' : 'real';
+}
 
 /** Letters without their accents, the rest as hyphens: `Café Luna` becomes `cafe-luna`. */
 function slugOf(name: string): string {

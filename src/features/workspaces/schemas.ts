@@ -1,5 +1,6 @@
 /** Schemas of workspaces and posting schedules in responses. */
 import { Type } from 'typebox';
+import type { WorkspaceNetworks } from '../../base/workspace-networks.ts';
 import { choice, model, text } from '../../api/schemas.ts';
 
 export const Workspace = model(
@@ -8,12 +9,26 @@ export const Workspace = model(
     slug: text('What the parameter `workspace` takes.'),
     name: Type.String(),
     timezone: text('IANA name of its time zone.'),
+    sandbox: Type.Boolean({ description: 'Its networks are simulated.' }),
   }),
 );
 
 /** The field of a request that gives a workspace its slug. */
 export const slugField = (description: string) =>
   Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', description });
+
+/** A workspace as responses show it. */
+export const shownWorkspace = ({
+  slug,
+  name,
+  timezone,
+  networks = 'both',
+}: {
+  slug: string;
+  name: string;
+  timezone: string;
+  networks?: WorkspaceNetworks;
+}) => ({ slug, name, timezone, sandbox: networks !== 'real' });
 
 export const PostingSchedule = model(
   'PostingSchedule',

@@ -20,7 +20,7 @@ import { insistOnScope } from '../../api/scope.ts';
 import { isTimeZone } from '../../base/time.ts';
 import type { Turn } from '../../engine/turn.ts';
 import { operation, type WorkspacesContext } from './context.ts';
-import { slugField, Workspace } from './schemas.ts';
+import { shownWorkspace, slugField, Workspace } from './schemas.ts';
 
 /** Each is a name that no other workspace can get. */
 const MAX_FORMER_SLUGS = 20;
@@ -44,7 +44,12 @@ const body = Type.Object(
   closed,
 );
 
-const example = { slug: 'cafe-luna', name: 'Café Luna', timezone: 'America/New_York' };
+const example = {
+  slug: 'cafe-luna',
+  name: 'Café Luna',
+  timezone: 'America/New_York',
+  sandbox: false,
+};
 
 export const updateWorkspace = operation({
   id: 'updateWorkspace',
@@ -86,7 +91,7 @@ export const updateWorkspace = operation({
       return { ...(await saveInCell(call, workspace, after)), after };
     });
     call.context.forgetPrincipals();
-    return { body: { workspace: after, moved, kept } };
+    return { body: { workspace: shownWorkspace({ ...workspace, ...after }), moved, kept } };
   },
 });
 

@@ -20,7 +20,7 @@ const PostMetrics = model(
 const place = {
   status: choice(
     ['pending', 'sending', 'processing', 'retrying', 'verifying', 'published', 'failed', 'cancelled'],
-    '`pending`: waits for the rate limit, or until the account is connected again; `error` says which. `verifying`: the response was lost; it is looked up before it is sent again.',
+    '`pending`: waits for the rate limit or for a new connection; `error` says which. `verifying`: the response was lost; it is looked up before it is sent again.',
   ),
   networkPostId: nullable(text("The network's own id of the post.")),
   url: nullable(text('Address of the post at the network.')),

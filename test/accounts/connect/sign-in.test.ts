@@ -383,7 +383,11 @@ void t.test('a network may offer a form instead of a code', async (t) => {
     apps: {},
     sandboxUrl: null,
   });
-  t.match(await offered.find('discord'), { connect: byHand, app: null }, 'without an app by hand alone');
+  t.match(
+    await offered.find('discord', 'both'),
+    { connect: byHand, app: null },
+    'without an app by hand alone',
+  );
 });
 
 void t.test('the app is registered once for each server, and again if the server forgot it', async (t) => {
@@ -441,14 +445,14 @@ void t.test('no secret is logged when an adapter throws', async (t) => {
 void t.test('a network without an app is not configured, unless a sandbox replaces it', async (t) => {
   const app = { clientId: 'id', clientSecret: 'secret' };
   const plain = createNetworks({ adapters: networks, apps: {}, sandboxUrl: null });
-  t.match(await plain.find('instagram'), { connect: null, reason: 'not configured' });
-  t.match(await plain.find('bluesky'), { sandbox: false, endpoints: networks.bluesky.endpoints });
-  t.equal(await plain.find('myspace'), null);
+  t.match(await plain.find('instagram', 'both'), { connect: null, reason: 'not configured' });
+  t.match(await plain.find('bluesky', 'both'), { sandbox: false, endpoints: networks.bluesky.endpoints });
+  t.equal(await plain.find('myspace', 'both'), null);
   const own = createNetworks({
     adapters: networks,
     apps: { instagram: app },
     sandboxUrl: 'http://127.0.0.1:9',
   });
-  t.match(await own.find('instagram'), { sandbox: false, app });
-  t.match(await own.find('bluesky'), { connect: null, reason: 'the sandbox does not answer' });
+  t.match(await own.find('instagram', 'both'), { sandbox: false, app });
+  t.match(await own.find('bluesky', 'both'), { connect: null, reason: 'the sandbox does not answer' });
 });

@@ -115,7 +115,7 @@ await t.test('a person who switches a needed permission off is told which', asyn
 await t.test('which sign-ins there are follows from the settings of the apps', async (t) => {
   const [instagram, facebook] = ['ig', 'fb'].map((clientId) => ({ clientId, clientSecret: 'secret' }));
   const find = (apps: { [platform: string]: { clientId: string; clientSecret: string } }) =>
-    createNetworks({ adapters: networks, apps, sandboxUrl: null }).find('instagram');
+    createNetworks({ adapters: networks, apps, sandboxUrl: null }).find('instagram', 'real');
   const both = await find({ instagram: instagram!, facebook: facebook! });
   t.ok(both?.connect);
   if (!both?.connect) return;

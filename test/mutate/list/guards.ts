@@ -11,8 +11,8 @@ export const guardMutants: Mutant[] = [
     [
       [
         'an event counts for the accounts of every app that may sign at its address',
-        'rowsOf(events, signer.platforms,',
-        'rowsOf(events, apps.flatMap(({ platforms }) => platforms),',
+        'rowsOf(events, signer,',
+        'rowsOf(events, { ...signer, platforms: apps.flatMap(({ platforms }) => platforms) },',
       ],
     ],
   ),

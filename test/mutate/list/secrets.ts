@@ -81,7 +81,7 @@ export const secretMutants: Mutant[] = [
         'if (addresses.every(({ address }) => isPublic(address))) return addresses;',
         'if (addresses.some(({ address }) => isPublic(address))) return addresses;',
       ],
-      ['a redirect leads to a private address', 'insist(target);', ''],
+      ['a redirect leads to a private address', 'insist(target, next);', ''],
       [
         'a private literal address is fetched',
         "if (parsed.range() !== 'unicast') return false;",

@@ -344,8 +344,8 @@ export const sendingMutants: Mutant[] = [
     [
       [
         'the picture of a page may be at a private address',
-        'guard.check(url) !== null) return null;',
-        'guard.check(url) === undefined) return null;',
+        "guard.check(url, guard.allows(base) ? 'both' : 'real') !== null)",
+        "guard.check(url, guard.allows(base) ? 'both' : 'real') === undefined)",
       ],
       ['a page with many open elements is parsed to its end', 'open > MAX_OPEN ||', ''],
     ],
@@ -367,7 +367,7 @@ export const sendingMutants: Mutant[] = [
     [
       [
         'the preview of a page at a private address is taken',
-        'const refused = url === undefined || media.isHosted(url) ? null : guard.check(url);',
+        'const refused = url === undefined || media.isHosted(url) ? null : guard.check(url, networks);',
         'const refused = url === undefined || media.isHosted(url) ? null : null;',
       ],
     ],

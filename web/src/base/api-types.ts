@@ -1919,12 +1919,16 @@ export interface operations extends base.operations {
                             /** @description Slugs that it had before: addresses with them lead to it. */
                             formerSlugs: string[];
                             heldTo: string[] | null;
+                            /** @description Whether they may be on real ones too. */
+                            mixed: boolean;
                             name: string;
                             /**
                              * @description Of the person in it.
                              * @enum {string}
                              */
                             role: "owner" | "editor" | "approver" | "viewer";
+                            /** @description Whether its accounts are on simulated networks. */
+                            sandbox: boolean;
                             slug: string;
                             timezone: string;
                         }[];

@@ -31,6 +31,12 @@ export function useSessionChanged(): () => Promise<void> {
 
 export const WorkspaceContext = createContext<Workspace | null>(null);
 
+/** Where people see what the workspace's simulated networks received; null if it has none. Only below the shell. */
+export function useSandboxUrl(): string | null {
+  const url = useSession().data?.sandboxUrl ?? null;
+  return useWorkspace().sandbox ? url : null;
+}
+
 /** The workspace of this page; only below the shell. */
 export function useWorkspace(): Workspace {
   const workspace = useContext(WorkspaceContext);

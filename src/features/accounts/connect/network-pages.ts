@@ -85,7 +85,7 @@ export class NetworkPages {
 
   /** Those that can be connected come first. */
   async #offered(link: LinkRow): Promise<(Network | Unavailable)[]> {
-    const all = await this.#networks.all();
+    const all = await this.#networks.all(link.workspaceNetworks);
     const wanted =
       link.platforms.length === 0 ? all : all.filter(({ platform }) => link.platforms.includes(platform));
     return wanted.toSorted((a, b) => Number(a.connect === null) - Number(b.connect === null));

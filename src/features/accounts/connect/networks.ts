@@ -1,11 +1,13 @@
 /**
- * Which networks accounts can be connected at, how, and as which app: the operator's by the settings; without one the
- * sandbox's, where there is a sandbox. Nothing about a simulated network is known here but what the sandbox tells.
+ * Which networks the accounts of a workspace can be connected at, how, and as which app: in a workspace of real networks the
+ * operator's by the settings, in one of simulated networks the sandbox's. Nothing about a simulated network is known here but what
+ * the sandbox tells.
  */
 import { networks } from '../../../../adapters/networks.ts';
 import type { AppCredentials, Endpoints } from '../../../../adapters/port/account.ts';
 import type { Connect, OtherSignIn } from '../../../../adapters/port/connect.ts';
 import type { Manifest } from '../../../../adapters/port/manifest.ts';
+import type { WorkspaceNetworks } from '../../../base/workspace-networks.ts';
 import type { AppAt } from '../apps.ts';
 
 export interface Network {
@@ -49,13 +51,16 @@ export interface Unavailable {
   platform: string;
   name: string;
   connect: null;
-  reason: 'not configured' | 'the sandbox does not answer';
+  reason: 'not configured' | 'the sandbox does not answer' | 'the sandbox is off';
 }
 
 export interface Networks {
-  all(): Promise<(Network | Unavailable)[]>;
-  /** Null for a name that is no network's. */
-  find(platform: string): Promise<Network | Unavailable | null>;
+  /** @param kind of the workspace */
+  all(kind: WorkspaceNetworks): Promise<(Network | Unavailable)[]>;
+  /** Null for a name that is no network's. @param kind of the workspace */
+  find(platform: string, kind: WorkspaceNetworks): Promise<Network | Unavailable | null>;
+  /** Addresses of simulated networks begin with it; null if there is no sandbox. */
+  sandboxOrigin: string | null;
   /** This service as an app at the network that a connected account is on. */
   appAt: AppAt;
 }
@@ -74,13 +79,23 @@ interface NetworksOptions {
 export function createNetworks({ adapters, apps, sandboxUrl }: NetworksOptions): Networks {
   const sandbox = sandboxUrl === null ? null : sandboxDirectory(sandboxUrl);
 
-  const describe = (manifest: Manifest, simulated: Simulated | undefined | null): Network | Unavailable => {
+  /** In a workspace of both kinds a network is real where the settings name its app. */
+  const isReal = (manifest: Manifest, kind: WorkspaceNetworks): boolean =>
+    kind === 'real' ||
+    (kind === 'both' && (sandbox === null || signInsOf(manifest).some(({ app }) => apps[app] !== undefined)));
+
+  const describe = (
+    manifest: Manifest,
+    kind: WorkspaceNetworks,
+    simulated: Simulated | undefined | null,
+  ): Network | Unavailable => {
     const { platform, name } = manifest;
     const no = (reason: Unavailable['reason']): Unavailable => ({ platform, name, connect: null, reason });
-    const isReal = sandbox === null || signInsOf(manifest).some(({ app }) => apps[app] !== undefined);
-    if (!isReal && simulated === null) return no('the sandbox does not answer');
-    if (!isReal && simulated === undefined) return no('not configured');
-    const there = isReal ? null : simulated!;
+    if (kind === 'simulated' && sandbox === null) return no('the sandbox is off');
+    const real = isReal(manifest, kind);
+    if (!real && simulated === null) return no('the sandbox does not answer');
+    if (!real && simulated === undefined) return no('not configured');
+    const there = real ? null : simulated!;
     const ways = waysOf(manifest, {
       endpoints: there?.endpoints ?? null,
       appOf: (of) => (there ? there.app : (apps[of] ?? null)),
@@ -92,15 +107,17 @@ export function createNetworks({ adapters, apps, sandboxUrl }: NetworksOptions):
     return { platform, name, connect, endpoints, app, ...place, ways: ways.length > 1 ? ways : [] };
   };
 
-  const all = async () => {
-    const simulated = sandbox === null ? [] : await sandbox();
+  const all = async (kind: WorkspaceNetworks) => {
+    const simulated = sandbox === null || kind === 'real' ? [] : await sandbox();
     return Object.values(adapters).map((manifest) =>
-      describe(manifest, simulated && simulated.find(({ platform }) => platform === manifest.platform)),
+      describe(manifest, kind, simulated && simulated.find(({ platform }) => platform === manifest.platform)),
     );
   };
   return {
     all,
-    find: async (platform) => (await all()).find((network) => network.platform === platform) ?? null,
+    find: async (platform, kind) =>
+      (await all(kind)).find((network) => network.platform === platform) ?? null,
+    sandboxOrigin: sandboxUrl === null ? null : new URL(sandboxUrl).origin,
     appAt: async ({ platform, endpoints, credentials }) => {
       if (sandbox === null || !isBelow(sandboxUrl!, endpoints)) {
         const manifest = Object.hasOwn(adapters, platform) ? adapters[platform]! : null;

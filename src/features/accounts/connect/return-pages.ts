@@ -76,7 +76,7 @@ export class ReturnPages {
     const signInId = exchange.params['signIn'] ?? '';
     const picked = await this.#signIns.toPick(visit, signInId);
     if (!picked) return null;
-    const network = await this.#networks.find(picked.platform);
+    const network = await this.#networks.find(picked.platform, visit.link.workspaceNetworks);
     const sandbox = network?.connect ? network.sandbox : false;
     const path = pathOf(exchange);
     const { accounts, platform } = picked;

@@ -1,15 +1,16 @@
-import { Select, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
 import { LIMITS } from '../../base/limits.ts';
 import { call, type Workspace } from '../../base/api.ts';
 import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { ownZone, zones } from '../../base/parts/times.ts';
-import { useSessionChanged } from '../../base/session.ts';
+import { useSession, useSessionChanged } from '../../base/session.ts';
 
 export function NewWorkspaceForm({ onMade }: { onMade: (workspace: Pick<Workspace, 'slug'>) => void }) {
   const sessionChanged = useSessionChanged();
+  const hasSandbox = (useSession().data?.sandboxUrl ?? null) !== null;
   const form = useApiForm({
     name: 'new-workspace',
-    initialValues: { name: '', timezone: ownZone() },
+    initialValues: { name: '', timezone: ownZone(), sandbox: false },
     send: (values) => call('createWorkspace', values),
     onSent: async ({ workspace }) => {
       await sessionChanged();
@@ -41,6 +42,13 @@ export function NewWorkspaceForm({ onMade }: { onMade: (workspace: Pick<Workspac
           data={zones()}
           {...form.field('timezone')}
         />
+        {hasSandbox && (
+          <Checkbox
+            label="Simulated networks, to try things out"
+            description="Nothing reaches a real network. This cannot be changed later."
+            {...form.field('sandbox', { type: 'checkbox' })}
+          />
+        )}
         <FormFault of={form} />
         <Submit of={form}>Make the workspace</Submit>
       </Stack>

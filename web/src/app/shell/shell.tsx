@@ -1,6 +1,7 @@
 import {
   ActionIcon,
   AppShell,
+  Badge,
   Box,
   Button,
   Group,
@@ -16,6 +17,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import type { Session } from '../../base/api.ts';
 import { IfCan, useCan } from '../../base/can.tsx';
+import { useSandboxUrl, useWorkspace } from '../../base/session.ts';
 import { type Connection, live } from '../../base/live/live.ts';
 import {
   CalendarIcon,
@@ -64,7 +66,7 @@ export function Shell({ session }: { session: Session }) {
       </AppShell.Header>
       <AppShell.Navbar p="sm" aria-label="Pages">
         <div className="nav-scroll">
-          <Navigation sandboxUrl={session.sandboxUrl} path={path} close={close} />
+          <Navigation path={path} close={close} />
         </div>
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} className="frame">
@@ -95,6 +97,7 @@ function Header({ session, search }: { session: Session; search: Search }) {
           Troupe
         </Text>
         <WorkspaceMenu workspaces={session.workspaces} />
+        <SandboxBadge />
       </Group>
       <SearchButton search={search} />
       <Group gap="xs" wrap="nowrap">
@@ -106,14 +109,27 @@ function Header({ session, search }: { session: Session; search: Search }) {
   );
 }
 
+/** Says on every page that nothing of this workspace reaches a real network. */
+function SandboxBadge() {
+  const { sandbox, mixed } = useWorkspace();
+  if (!sandbox) return null;
+  const title = mixed
+    ? 'This workspace may have accounts on real networks and on simulated ones'
+    : 'The networks of this workspace are simulated: nothing reaches a real one';
+  return (
+    <Badge variant="outline" color="gray" tt="none" fw={500} title={title} visibleFrom="sm">
+      {mixed ? 'Partly simulated' : 'Simulated'}
+    </Badge>
+  );
+}
+
 interface NavigationProps {
-  /** null means this installation has no sandbox. */
-  sandboxUrl: string | null;
   path: string;
   close: () => void;
 }
 
-function Navigation({ sandboxUrl, path, close }: NavigationProps) {
+function Navigation({ path, close }: NavigationProps) {
+  const sandboxUrl = useSandboxUrl();
   const can = useCan();
   const shown = pages.filter(({ nav, needs }) => nav && (needs === undefined || can(needs)));
   return (

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core';
-import { useSession } from '../session.ts';
+import { useSandboxUrl } from '../session.ts';
 
 /** Where anybody can be a follower; nothing in an installation without a sandbox. @param props.act such as `write a message` */
 export function InSandbox({ act }: { act: string }) {
-  const sandboxUrl = useSession().data?.sandboxUrl ?? null;
+  const sandboxUrl = useSandboxUrl();
   if (sandboxUrl === null) return null;
   return (
     <>

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { Empty } from '../../base/parts/states.tsx';
-import { useSession } from '../../base/session.ts';
+import { useSandboxUrl } from '../../base/session.ts';
 import { IfCan } from '../../base/can.tsx';
 import type { StatusTab } from './list-filter.tsx';
 import { useAccounts } from '../accounts/index.ts';
@@ -9,7 +9,7 @@ import { useAccounts } from '../accounts/index.ts';
 /** No post has the status. In a workspace without accounts it says to connect one first. */
 export function NoPosts({ tab }: { tab: StatusTab }) {
   const { data: accounts } = useAccounts();
-  const sandboxUrl = useSession().data?.sandboxUrl ?? null;
+  const sandboxUrl = useSandboxUrl();
   const isFirst = accounts?.length === 0;
   return (
     <Empty

@@ -1,7 +1,7 @@
 /** Posts of simulated accounts are on no real network: the sandbox shows them. */
 import { useQuery } from '@tanstack/react-query';
 import { call, type Delivery } from '../../base/api.ts';
-import { useSession, useWorkspace } from '../../base/session.ts';
+import { useSandboxUrl, useWorkspace } from '../../base/session.ts';
 
 interface AddressThere {
   url: string;
@@ -16,7 +16,7 @@ export function useAddressThere({
   url,
 }: Pick<Delivery, 'accountId' | 'platform' | 'networkPostId' | 'url'>): AddressThere | null {
   const { slug } = useWorkspace();
-  const sandboxUrl = useSession().data?.sandboxUrl ?? null;
+  const sandboxUrl = useSandboxUrl();
   const simulated = useQuery({
     // starts with `accounts`, so that the live feed reads it again with the accounts
     queryKey: ['accounts', slug, 'simulated'],

@@ -2,6 +2,7 @@
 import type { ConnectStep } from '../../../../../adapters/port/connect.ts';
 import type { AccountsContext as Context } from '../../context.ts';
 import { redact } from '../../../../base/seal.ts';
+import type { Network } from '../networks.ts';
 import type { Refusal } from './visit.ts';
 
 /** How long a network may take to respond. */
@@ -14,10 +15,15 @@ export class NetworkCalls {
     this.#context = context;
   }
 
-  /** What every step of an adapter is given. Its signal starts to run now. @param now epoch ms */
-  step({ endpoints }: { endpoints: ConnectStep['endpoints'] }, now: number): ConnectStep {
+  /**
+   * What every step of an adapter is given. Its signal starts to run now. A real network's never reaches the sandbox, which would
+   * get the person's password.
+   * @param now epoch ms
+   */
+  step({ endpoints, sandbox }: Pick<Network, 'endpoints' | 'sandbox'>, now: number): ConnectStep {
     const signal = AbortSignal.timeout(CALL_TIMEOUT_MS);
-    return { endpoints, fetch: this.#context.guard.fetch, signal, now };
+    const { fetch, fetchReal } = this.#context.guard;
+    return { endpoints, fetch: sandbox ? fetch : fetchReal, signal, now };
   }
 
   /**

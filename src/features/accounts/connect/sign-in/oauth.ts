@@ -152,7 +152,10 @@ export class OAuthSignIn {
       return why.taken ? USED : TOO_LATE;
     }
     const content = sealer.open(signIn.content, signIn.id) as SignInContent;
-    const found = await this.#networks.find(signIn.platform);
+    const found = await this.#networks.find(
+      signIn.platform,
+      content.kind === 'away' && content.sandbox ? 'simulated' : 'real',
+    );
     if (content.kind !== 'away' || !found?.connect) return NOT_OURS;
     const network = byWay(found, content.way ?? null);
     if (network?.connect.kind !== 'oauth') return NOT_OURS;
@@ -171,7 +174,7 @@ export class OAuthSignIn {
     const code = connect.returns === 'query' ? '' : (query.get('code') ?? '');
     const returned = Object.fromEntries([...query].filter(([name]) => name !== 'state'));
     const exchanging = {
-      ...this.#calls.step({ endpoints }, now),
+      ...this.#calls.step({ endpoints, sandbox: content.sandbox }, now),
       app,
       redirectUri: this.#redirectUri,
       code,

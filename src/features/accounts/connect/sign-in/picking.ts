@@ -12,7 +12,7 @@ import type { AccountsContext as Context } from '../../context.ts';
 import { newId } from '../../../../base/ids.ts';
 import { storeAccount } from '../accounts.ts';
 import { isOpen } from '../link.ts';
-import type { Network } from '../networks.ts';
+import { isBelow, type Network } from '../networks.ts';
 import { hashOf, newSecret } from '../../../../base/secrets.ts';
 import { LINK_CLOSED, type NextStep, SIGN_IN_MS, type SignInContent, TOO_LATE, type Visit } from './visit.ts';
 
@@ -83,7 +83,9 @@ export class Picking {
     accounts: ConnectableAccount[],
     signInId?: string,
   ): Promise<NextStep> {
-    const { node, sealer, adapters } = this.#context;
+    const { node, sealer, adapters, sandbox } = this.#context;
+    const refusal = accounts.map((account) => kindFault(account, visit.link, sandbox)).find(Boolean);
+    if (refusal) return { kind: 'refused', reason: refusal };
     return node.command<NextStep>(async (tx, turn) => {
       const link = await lockLink(tx, visit.link.id);
       if (!link || !isOpen(link, visit.now)) return { result: { kind: 'refused', reason: LINK_CLOSED } };
@@ -98,4 +100,18 @@ export class Picking {
       return { result: { kind: 'connected' } };
     });
   }
+}
+
+/** Why an account may not be in the workspace of a link, because of its network's address; null if it may. */
+function kindFault(
+  { endpoints }: ConnectableAccount,
+  { workspaceNetworks }: Visit['link'],
+  { origin }: Context['sandbox'],
+): string | null {
+  const isSimulated = origin !== null && isBelow(origin, endpoints);
+  if (workspaceNetworks === 'real' && isSimulated)
+    return 'This workspace is for real networks, and this server is a simulated one.';
+  if (workspaceNetworks === 'simulated' && !isSimulated)
+    return 'This workspace is for simulated networks, and this server is a real one. Connect it in another workspace.';
+  return null;
 }

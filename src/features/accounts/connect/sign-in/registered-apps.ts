@@ -40,7 +40,8 @@ export class RegisteredApps {
       if (!network.app) return { kind: 'refused', reason: `${network.name} is not configured here.` };
       return { app: network.app, endpoints: network.endpoints, appKey: null };
     }
-    const key = hashOf(JSON.stringify([network.platform, fields, redirectUri, connect.scopes]));
+    const place = network.sandbox ? ['sandbox'] : [];
+    const key = hashOf(JSON.stringify([network.platform, fields, redirectUri, connect.scopes, ...place]));
     const appKey = key.toString('base64url');
     const storedApp = await readApp(this.#context.directory, key);
     if (storedApp)
