@@ -196,3 +196,13 @@ export async function saveApprovalSetting(db: Db, set: { workspaceId: string; re
     )
     select pg_notify('auth_changed', '') from changed`;
 }
+
+/** @returns undefined when there is no such workspace */
+export async function readWorkspaceName(
+  db: Db,
+  id: string,
+): Promise<{ slug: string; name: string } | undefined> {
+  const [row] = await db<{ slug: string; name: string }[]>`
+    select slug, name from workspaces where id = ${id}`;
+  return row;
+}

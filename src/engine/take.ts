@@ -62,14 +62,15 @@ export type Admit = (
   actors: ReadonlyMap<string, Actor>,
 ) => Promise<Result[]>;
 
-/** Sends what a turn announced to webhook endpoints. */
+/** Sends what a turn announced to webhook endpoints, and to people. */
 export interface Announce {
-  /** The announcements that at least one endpoint has subscribed to. */
+  /** The announcements that somebody wants. */
   wanted(db: Sql | Tx, announcements: readonly Announcement[], now: number): Promise<Announcement[]>;
   /**
    * Starts the sends, in the transaction of the turn and after the turn is written, so that the rows it reads are those
    * of the commit.
-   * @param next a separate turn for the actors that the sends need, written after the first; it reads no other actors
+   * @param next a separate turn for the actors that the sends need, written after the first; it reads no other actors, so what it tells
+   *   others waits in their mailboxes
    */
   tell(tx: Tx, announcements: readonly Announcement[], next: Turn): Promise<void>;
 }
@@ -322,7 +323,7 @@ export async function writeAnnouncing(
   const written = await writeTurn(tx, turn, taker, { more: own });
   const next = new Turn(turn.now, turn.kinds);
   await taker.announce!.tell(tx, wanted, next);
-  if (next.actors.size === 0) return written;
+  if (next.actors.size === 0 && next.outgoing.length === 0) return written;
   const more = await writeTurn(tx, next, taker);
   return { effects: [...written.effects, ...more.effects], feed: [...written.feed, ...more.feed] };
 }

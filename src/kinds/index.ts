@@ -13,6 +13,7 @@ import { mail } from './mail.ts';
 import { mediaCopy } from './media-copy.ts';
 import { messageSend } from './message-send.ts';
 import { metrics } from './metrics.ts';
+import { notification } from './notification.ts';
 import { replyQueue } from './reply-queue.ts';
 import { post } from './post.ts';
 import { privateReply } from './private-reply.ts';
@@ -30,6 +31,7 @@ export const kinds = kindTable(
   messageSend,
   mediaCopy,
   mail,
+  notification,
   commentRule,
   privateReply,
   broadcast,

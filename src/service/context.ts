@@ -12,6 +12,7 @@ import type { IntrospectionContext } from '../features/introspection/index.ts';
 import type { LinkPreviewsContext } from '../features/link-previews/index.ts';
 import type { Mailer } from '../features/mail/index.ts';
 import type { Media, MediaContext } from '../features/media/index.ts';
+import type { NotificationsContext } from '../features/notifications/index.ts';
 import type { NumbersContext } from '../features/numbers/index.ts';
 import type { PeopleContext } from '../features/people/index.ts';
 import type { PostsContext } from '../features/posts/index.ts';
@@ -24,6 +25,7 @@ export interface Context
     PostsContext,
     AccountsContext,
     RulesContext,
+    NotificationsContext,
     NumbersContext,
     MediaContext,
     LinkPreviewsContext,

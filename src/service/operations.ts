@@ -20,6 +20,7 @@ import { introspectionOperations, introspectionTags } from '../features/introspe
 import { mediaOperations, mediaTags } from '../features/media/index.ts';
 import { appOperations, appTags } from '../faces/oauth/index.ts';
 import { linkPreviewOperations } from '../features/link-previews/index.ts';
+import { notificationOperations, notificationTags } from '../features/notifications/index.ts';
 import { numbersOperations, numbersTags } from '../features/numbers/index.ts';
 import { peopleOperations, peopleTags } from '../features/people/index.ts';
 import { postOperations, postTags } from '../features/posts/index.ts';
@@ -32,6 +33,7 @@ export const operations: readonly Operation<Context>[] = [
   ...mediaOperations,
   ...workspaceOperations,
   ...homeOperations,
+  ...notificationOperations,
   ...peopleOperations,
   ...installationOperations,
   ...accountOperations,
@@ -56,6 +58,7 @@ export const tags: { [name: string]: string } = {
   ...mediaTags,
   ...workspaceTags,
   ...homeTags,
+  ...notificationTags,
   ...peopleTags,
   ...installationTags,
   ...accountTags,

@@ -26,8 +26,9 @@ import { recordsHandlers } from '../features/posts/records.ts';
 import { postgresWorkStore } from '../features/posts/publishing/work-store.ts';
 import { receiverHandlers, streamHandlers } from '../features/receiving/index.ts';
 import { broadcastHandlers, privateReplyHandlers, sweepHandlers } from '../features/rules/index.ts';
+import { announceAll, notificationAnnouncer, notificationHandlers } from '../features/notifications/index.ts';
 import { webhookAnnouncer } from '../features/webhooks/announce.ts';
-import { mailHandlers } from '../features/mail/index.ts';
+import { createMailer, mailHandlers } from '../features/mail/index.ts';
 import { webhookHandlers } from '../features/webhooks/send.ts';
 import { type ServiceOptions, userAgentOf } from './options.ts';
 import type { Shared } from './shared.ts';
@@ -66,7 +67,7 @@ export function createWorker(
     ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
     kinds,
     handlers: effects.handlers,
-    announce: webhookAnnouncer(kinds),
+    announce: announceAll([webhookAnnouncer(kinds), notificationAnnouncer]),
     admit: admitNetworkPosts(news.published),
     works: role !== 'api',
     onWork: () => notices.tellWork(),
@@ -146,6 +147,15 @@ function effectsOf(
       sealer,
       findMailServer: shared.findMailServer,
       addressOf: (server) => guard.mailAddressOf(server),
+    }),
+    ...notificationHandlers({
+      sql,
+      directory,
+      node,
+      mailer: createMailer(shared),
+      adapters,
+      clock,
+      publicUrl,
     }),
     ...copyHandlers({ sql, media: shared.media.media, clock, random }),
     ...webhookHandlers({ sql, clock, sealer, fetch, userAgent: userAgentOf(options) }),

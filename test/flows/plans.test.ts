@@ -252,6 +252,10 @@ const WORKSPACE: Case[] = [
     return post('/app/api/second-factor/end', { code: on.body.recoveryCodes[0] });
   }),
   read('listConfirmations', () => '/app/api/confirmations'),
+  read('listNotifications', () => '/app/api/notifications'),
+  always('readNotifications', () => put('/app/api/notifications', {})),
+  read('getNotificationSettings', () => '/app/api/notification-settings'),
+  always('setNotificationSettings', () => put('/app/api/notification-settings', { mails: true })),
   always('setWorkspaceConfirm', () => put('/app/api/confirmations', { confirm: 'none' })),
   always('decideConfirmation', async (world) =>
     put(`/app/api/confirmations/${await waitingCall(world, world)}`, { decision: 'allowed' }),

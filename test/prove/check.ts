@@ -338,9 +338,9 @@ export async function checkRest({ sql }: Stage, tenant: Tenant, breaches: string
   const [left] = await sql<{ mail: number; effects: string[]; attention: number }[]>`
     select (select count(*)::int from mailbox where workspace_id = ${tenant.id}
         and (timer is null or timer not like all (${ENDLESS_TIMERS}::text[]))) as mail,
-      -- accounts and their numbers go on for ever: one of their effects may have started just now
+      -- accounts, their numbers and notifications go on for ever: one of their effects may have started just now
       array(select e.type from effects e join actors a on a.id = e.actor_id
-        where e.workspace_id = ${tenant.id} and a.kind not in ('account', 'metrics', 'receiver')) as effects,
+        where e.workspace_id = ${tenant.id} and a.kind not in ('account', 'metrics', 'receiver', 'notification')) as effects,
       (select count(*)::int from actors where workspace_id = ${tenant.id} and status = 'needs_attention') as attention`;
   if (left!.mail > 0) breaches.push(`${left!.mail} messages left in mailboxes`);
   if (left!.effects.length > 0) breaches.push(`effects left in the outbox: ${left!.effects.join(', ')}`);

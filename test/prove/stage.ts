@@ -562,7 +562,9 @@ async function startFront() {
 }
 
 /** Timers of what goes on for ever, as patterns of SQL: accounts, their numbers and what they receive. Nobody waits for these. */
-export const ENDLESS_TIMERS = ['account', 'metrics', 'receiver'].map((kind) => `xstate.after.%.${kind}.%`);
+export const ENDLESS_TIMERS = ['account', 'metrics', 'receiver', 'notification'].map(
+  (kind) => `xstate.after.%.${kind}.%`,
+);
 
 /** Repeats a check until it returns something. */
 export async function until<T>(

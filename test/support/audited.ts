@@ -21,6 +21,9 @@ const LEAVE_NONE = new Set([
   'beginSecondFactor',
   'confirmSecondFactor',
   'endSecondFactor',
+  // what a person reads, and gets by mail, changes nothing in the workspace
+  'readNotifications',
+  'setNotificationSettings',
   // the installation is of no workspace: its entries are in a list of their own (test/installation/)
   'addOperator',
   'removeOperator',

@@ -16,6 +16,7 @@ import type { AccountEvent, AccountInput } from '../../machines/account.ts';
 import type { AutomationEvent, AutomationInput } from '../../machines/automation.ts';
 import { type BroadcastEvent, type BroadcastInput, MISSING_FOR_MS } from '../../machines/broadcast.ts';
 import type { MailEvent, MailInput } from '../../machines/mail.ts';
+import type { NotificationEvent, NotificationInput } from '../../machines/notification.ts';
 import type { MediaCopyEvent, MediaCopyInput } from '../../machines/media-copy.ts';
 import type { CommentActEvent, CommentActInput, ActEnded } from '../../machines/comment-act.ts';
 import type { ReceiverEvent, ReceiverInput } from '../../machines/receiver.ts';
@@ -825,6 +826,27 @@ const mail: Sample<MailInput, MailEvent> = {
   lastWays: [[mailLater, TIMER, mailLater]],
 };
 
+const notification: Sample<NotificationInput, NotificationEvent> = {
+  inputs: [
+    { notificationId: 'ntf_1', cause: 'account_needs_reconnect', accountId: 'acc_a' },
+    { notificationId: 'ntf_2', cause: 'post_awaits_approval', accountId: null },
+    { notificationId: 'ntf_3', cause: 'post_failed', accountId: 'acc_a' },
+  ],
+  events: [
+    { type: 'occurred' },
+    { type: 'read', userId: 'usr_1' },
+    { type: 'people.told' },
+    { type: 'cause.holds' },
+    { type: 'cause.over', count: 1 },
+  ],
+  ways: [
+    [{ type: 'people.told' }, TIMER, { type: 'cause.over', count: 1 }, { type: 'occurred' }],
+    [{ type: 'people.told' }, { type: 'occurred' }, TIMER, { type: 'cause.over', count: 1 }],
+    [{ type: 'people.told' }, ...times(288, [TIMER, { type: 'cause.holds' } as NotificationEvent])],
+  ],
+  lastWays: [[{ type: 'people.told' }, ...times(289, [TIMER])]],
+};
+
 const broadcast: Sample<BroadcastInput, BroadcastEvent> = {
   inputs: [
     { accountId: 'acc_a', networkPostId: 'live_1' },
@@ -926,6 +948,7 @@ export const samples: { [Name in KindName]: Sample } = {
   conversation,
   message_send: messageSend,
   media_copy: mediaCopy,
+  notification,
   mail,
   comment_rule: commentRule,
   private_reply: privateReply,

@@ -8,7 +8,7 @@ import { waitingCall } from '../support/waiting-call.ts';
 import { ready, startDashboard } from './dashboard.ts';
 
 const { open, running } = await startDashboard(t, {
-  platforms: ['telegram', 'bluesky', 'instagram'],
+  platforms: ['telegram', 'bluesky', 'instagram', 'discord'],
   subscribes: true,
 });
 const { service, accounts, sandbox, call } = running;
@@ -120,4 +120,32 @@ void t.test('a failure is said, and read again', async () => {
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: /need/ }).first().waitFor();
   await eventually(async () => (await page.getByRole('alert').count()) === 0);
+});
+
+void t.test('the bell says what happened, live, and its list counts as read', async (t) => {
+  const { page, complaints } = await open('/app/w/home/settings/you');
+  await ready(page);
+  for (let turn = 0; turn < 2; turn += 1) {
+    sandbox.sandbox.faults.add({ kind: 'status', status: 400, network: 'discord', times: 1 });
+    const { body } = await call('POST', '/v1/posts', {
+      content: 'It is refused',
+      accountIds: [accounts['discord']],
+      publishNow: true,
+    });
+    await running.until(body.post.id, ({ status }) => status === 'failed');
+  }
+  // the post that was in doubt before is another one
+  await page.getByRole('button', { name: 'Notifications: 2 unread' }).click();
+  const list = page.getByRole('dialog', { name: 'Notifications' });
+  await list.getByRole('link', { name: /^2 posts failed on .* \(Discord\)$/ }).waitFor();
+  t.same(await accessibilityFaults(page), [], 'the list');
+  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
+  await list.getByRole('link', { name: 'Settings of notifications' }).click();
+  const mails = page.getByRole('switch', { name: /^Mail me/ });
+  await mails.waitFor();
+  t.same(await accessibilityFaults(page), [], 'the settings');
+  await mails.click();
+  await page.reload();
+  await page.getByRole('switch', { name: /^Mail me/, checked: false }).waitFor();
+  t.same(complaints, []);
 });

@@ -13,6 +13,7 @@ import {
   MAX_COUNTED,
   readFirstSteps,
 } from '../../../store/home.ts';
+import { listUnreadNotifications } from '../../../store/notifications.ts';
 import { within } from '../../api/held.ts';
 import { isSession, type Membership, type Principal, workspaceOf } from '../../api/principal.ts';
 import { APPROVERS, roleAllows } from '../../api/roles.ts';
@@ -21,6 +22,7 @@ import { isoOf, startOfYesterday } from '../../base/time.ts';
 import { type HomeContext, operation } from './context.ts';
 import { type Found, itemsOf, workingOf } from './items.ts';
 import { nextOut } from './next-out.ts';
+import { causesFor } from '../notifications/index.ts';
 import { Home } from './schemas.ts';
 
 /** As many items as a person looks through. The others are on their pages. */
@@ -39,6 +41,7 @@ const example = {
   },
   unread: 2,
   openComments: 5,
+  notifications: 1,
   confirmations: 0,
   nextOut: [
     {
@@ -68,10 +71,11 @@ export const readHome = operation({
     const reach = within(workspace);
     const since = startOfYesterday(workspace.timezone, now);
     const { sql } = context;
-    const [counts, planned, firstSteps] = await Promise.all([
+    const [counts, planned, firstSteps, notifications] = await Promise.all([
       countForHome(sql, { ...reach, since, now }),
       listPlannedPosts(sql, { ...reach, now }),
       firstStepsOf(context, workspace),
+      listUnreadNotifications(sql, { ...reach, causes: causesFor(workspace.role), userId: principal.userId }),
     ]);
     const found = await findItems(context, { principal, workspace, counts, now });
     const { items, count } = itemsOf({ ...found, planned });
@@ -80,6 +84,7 @@ export const readHome = operation({
       needsYou: { count, items: items.slice(0, MAX_ITEMS) },
       unread,
       openComments,
+      notifications: notifications.length,
       confirmations: found.mayDecide ? counts.confirmations : 0,
       nextOut: nextOut(planned, { slots: counts.slots ?? [], timezone: workspace.timezone, now }),
       working: workingOf(found.waiting),

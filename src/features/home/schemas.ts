@@ -89,6 +89,7 @@ export const Home = Type.Object({
   }),
   unread: Type.Integer({ description: 'Conversations with unread messages, up to 100.' }),
   openComments: Type.Integer({ description: 'Comments that are not done, up to 100.' }),
+  notifications: Type.Integer({ description: 'Open notifications that the person has not read.' }),
   confirmations: Type.Integer({ description: 'Calls of agents that wait for the person, up to 100.' }),
   nextOut: Type.Array(
     Type.Object({

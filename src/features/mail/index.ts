@@ -1,5 +1,5 @@
 export { handOver } from './hand-over.ts';
-export { composeLetter } from './letter.ts';
+export { composeLetter, type Letter } from './letter.ts';
 export { createMailer, type Mailer } from './mailer.ts';
 export { mailHandlers } from './send.ts';
 export { testMail } from './test-mail.ts';

@@ -662,6 +662,8 @@ export interface operations extends base.operations {
                                 text: string;
                             } | null;
                         }[];
+                        /** @description Open notifications that the person has not read. */
+                        notifications: number;
                         /** @description Comments that are not done, up to 100. */
                         openComments: number;
                         /** @description How it went. */
@@ -1398,6 +1400,154 @@ export interface operations extends base.operations {
                             /** @description The network on which the text mentions them. */
                             platform: string;
                         }[];
+                    };
+                };
+            };
+        };
+    };
+    getNotificationSettings: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the person gets mails. */
+                        mails: boolean;
+                        /** @description Whether the installation has a mail server. */
+                        sendsMail: boolean;
+                    };
+                };
+            };
+        };
+    };
+    setNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    mails: boolean;
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the person gets mails. */
+                        mails: boolean;
+                        /** @description Whether the installation has a mail server. */
+                        sendsMail: boolean;
+                    };
+                };
+            };
+        };
+    };
+    listNotifications: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        notifications: {
+                            account: {
+                                id: string;
+                                /** @description Its name, or its handle. */
+                                name: string;
+                                platform: string;
+                            } | null;
+                            /**
+                             * @description What needs a person.
+                             * @enum {string}
+                             */
+                            cause: "account_needs_reconnect" | "post_failed" | "post_may_be_live" | "post_awaits_approval";
+                            /** @description How often it happened since it opened. */
+                            count: number;
+                            id: string;
+                            /** @description Whether the person has read it. */
+                            isRead: boolean;
+                            /**
+                             * Format: date-time
+                             * @description When it happened last.
+                             */
+                            lastAt: string;
+                            /**
+                             * Format: date-time
+                             * @description Since when it is open.
+                             */
+                            openedAt: string;
+                            /**
+                             * @description `closed`: it is over.
+                             * @enum {string}
+                             */
+                            status: "open" | "closed";
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    readNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many were unread. */
+                        read: number;
                     };
                 };
             };

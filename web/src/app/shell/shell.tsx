@@ -35,6 +35,7 @@ import { Empty, PageWaiting } from '../../base/parts/states.tsx';
 import { TitleCount } from '../../base/parts/title.ts';
 import { useUnreadText } from '../../features/home/counts.tsx';
 import { NAV_GROUPS, pages } from '../pages.tsx';
+import { Bell } from './bell.tsx';
 import { Boundary } from './boundary.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { useScrollPlace } from './scroll-place.ts';
@@ -102,6 +103,7 @@ function Header({ session, search }: { session: Session; search: Search }) {
       <SearchButton search={search} />
       <Group gap="xs" wrap="nowrap">
         <LiveSign />
+        <Bell />
         <SchemeSwitch />
         <PersonMenu user={session.user!} />
       </Group>

@@ -18,6 +18,7 @@ export const KINDS: { [kind in Kind]: KindWords } = {
   comment_act: { one: 'Action on a comment', many: 'Actions on comments' },
   media_copy: { one: 'Copy of a file', many: 'Copies of files' },
   mail: { one: 'Mail', many: 'Mails' },
+  notification: { one: 'Notification', many: 'Notifications' },
   comment_rule: { one: 'Comment rule', many: 'Comment rules' },
   private_reply: { one: 'Private reply', many: 'Private replies' },
   broadcast: { one: 'Live broadcast', many: 'Live broadcasts' },

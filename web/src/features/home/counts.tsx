@@ -14,6 +14,7 @@ const useCount = (of: (home: Home) => number): string | null => {
   return textOf(data && of(data));
 };
 
+export const useNotificationsText = (): string | null => useCount(({ notifications }) => notifications);
 export const useUnreadText = (): string | null => useCount(({ unread }) => unread);
 
 export const NeedsYouCount = () => (

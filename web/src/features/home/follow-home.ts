@@ -2,19 +2,22 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type Follower, follower } from '../../base/live/follower.ts';
 
-/** A change says whether calls of agents changed, which have a list of their own. It takes no event away from the other followers, except those. */
+/** The lists that no other follower keeps current, by the type of what they list. */
+const LISTS: { [type: string]: string } = { confirmation: 'confirmations', notification: 'notifications' };
+
+/** A change is the type of what changed. All events but those of its own lists are left to the other followers too. */
 export const followHome = (queries: QueryClient): Follower =>
-  follower<boolean>(queries, {
-    roots: ['home', 'confirmations'],
+  follower<string>(queries, {
+    roots: ['home', ...Object.values(LISTS)],
     firstMs: 300,
     betweenMs: 2_000,
     happened({ resource }, add) {
-      const isCall = resource.type === 'confirmation';
-      add(isCall);
-      return isCall;
+      add(resource.type);
+      return resource.type in LISTS;
     },
     serve(workspace, changes) {
       void queries.invalidateQueries({ queryKey: ['home', workspace] });
-      if (changes.includes(true)) void queries.invalidateQueries({ queryKey: ['confirmations', workspace] });
+      for (const [type, list] of Object.entries(LISTS))
+        if (changes.includes(type)) void queries.invalidateQueries({ queryKey: [list, workspace] });
     },
   });

@@ -4,6 +4,7 @@ import { useLocation, useParams } from 'wouter';
 import { Audit } from '../audit/index.ts';
 import { ConnectedApps } from '../apps/index.ts';
 import { Installation } from '../installation/index.ts';
+import { NotificationSettings } from '../notifications/index.ts';
 import { People } from '../people/index.ts';
 import type { OperationId } from '../../base/operations.ts';
 import { useCan } from '../../base/can.tsx';
@@ -34,6 +35,7 @@ const TABS: { value: string; label: string; content: ReactNode; call?: Operation
   { value: 'people', label: 'People', content: <People /> },
   { value: 'audit', label: 'Audit', content: <Audit />, call: 'listAudit' },
   { value: 'workspace', label: 'Workspace', content: <WorkspaceSettings />, call: 'deleteWorkspace' },
+  { value: 'notifications', label: 'Notifications', content: <NotificationSettings /> },
   { value: 'you', label: 'You', content: <You /> },
   { value: 'installation', label: 'Installation', content: <Installation />, call: 'readInstallation' },
 ];

@@ -1,0 +1,12 @@
+/** What the operations of notifications need. */
+import type { Core } from '../../api/context.ts';
+import { operationsWith } from '../../api/operation.ts';
+import type { Node } from '../../engine/node.ts';
+import type { Mailer } from '../mail/index.ts';
+
+export interface NotificationsContext extends Core {
+  node: Pick<Node, 'command'>;
+  mailer: Mailer;
+}
+
+export const operation = operationsWith<NotificationsContext>();

@@ -1,0 +1,20 @@
+/** What people are told of: the bell of the dashboard, and mails. The parts that the service uses. */
+import type { Operation } from '../../api/operation.ts';
+import type { NotificationsContext } from './context.ts';
+import { listNotificationsOperation, readNotifications } from './operations.ts';
+import { getNotificationSettings, setNotificationSettings } from './settings.ts';
+
+export { announceAll, notificationAnnouncer } from './announce.ts';
+export { causesFor } from './causes.ts';
+export type { NotificationsContext } from './context.ts';
+export { notificationHandlers } from './handlers.ts';
+
+export const notificationOperations: readonly Operation<NotificationsContext>[] = [
+  listNotificationsOperation,
+  readNotifications,
+  getNotificationSettings,
+  setNotificationSettings,
+];
+
+/** The groups of its operations in the API description. */
+export const notificationTags = { Notifications: 'What people are told of.' };

@@ -1,0 +1,115 @@
+/** Notifications as people see them, and whether their causes are still there. Their actors decide when they open and close. */
+import type { NotificationCause, NotificationContext } from '../machines/notification.ts';
+import type { Db, Fragment } from './connect.ts';
+import { ofReached, type Within } from './held.ts';
+
+/** How many of the newest failed posts are looked through for deliveries whose outcome is unknown. */
+const MAX_FAILURES = 100;
+
+export interface NotificationRow {
+  id: string;
+  status: 'open' | 'closed';
+  context: NotificationContext;
+  platform: string | null;
+  accountName: string | null;
+}
+
+/** What of an actor `x` a person may see: what is of the accounts that they reach, of these causes. */
+const ofPerson = (
+  db: Db,
+  { workspaceId, heldTo }: Within,
+  causes: readonly NotificationCause[],
+): Fragment => db`
+  x.workspace_id = ${workspaceId} and x.kind = 'notification'
+  and x.snapshot #>> '{context,cause}' = any(${causes as string[]}::text[])
+  ${heldTo === null ? db`` : db`and x.snapshot #>> '{context,accountId}' = any(${heldTo as string[]}::text[])`}`;
+
+/** Notifications, those that are open first, the latest first. A workspace has at most a few for each account. */
+export async function listNotifications(
+  db: Db,
+  { causes, limit, ...within }: Within & { causes: readonly NotificationCause[]; limit: number },
+): Promise<NotificationRow[]> {
+  return db<NotificationRow[]>`
+    select x.id, x.shelf as status, x.snapshot -> 'context' as context, a.platform,
+      coalesce(nullif(a.display_name, ''), a.username) as "accountName"
+    from actors x left join accounts a on a.id = x.snapshot #>> '{context,accountId}'
+    where ${ofPerson(db, within, causes)}
+    order by x.shelf = 'open' desc, (x.snapshot #>> '{context,lastAt}')::float8 desc, x.id limit ${limit}`;
+}
+
+/** Ids of the open notifications that a person has not read. */
+export async function listUnreadNotifications(
+  db: Db,
+  { causes, userId, ...within }: Within & { causes: readonly NotificationCause[]; userId: string },
+): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select x.id from actors x
+    where ${ofPerson(db, within, causes)} and x.shelf = 'open'
+      and not coalesce((x.snapshot #> '{context,readBy}')::jsonb, '[]') ? ${userId}::text
+    order by x.id`;
+  return rows.map(({ id }) => id);
+}
+
+/** Keeps others from starting the same notifications, until the transaction ends. @returns those that are there */
+export async function lockNotifications(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const known = async () => {
+    const rows = await db<{ id: string }[]>`select id from actors where id = any(${ids as string[]}::text[])`;
+    return new Set(rows.map(({ id }) => id));
+  };
+  const found = await known();
+  if (ids.every((id) => found.has(id))) return found;
+  // in one order, so that two transactions cannot wait for each other
+  await db`
+    select pg_advisory_xact_lock(hashtextextended(id, 0)) from (
+      select id from unnest(${ids as string[]}::text[]) id order by id) ordered`;
+  return known();
+}
+
+/** Whether the cause of a notification is still there. */
+export async function isCauseThere(
+  db: Db,
+  about: { workspaceId: string; cause: NotificationCause; accountId: string | null },
+): Promise<boolean> {
+  const { workspaceId, cause, accountId } = about;
+  const conditions: { [cause in NotificationCause]: Fragment } = {
+    account_needs_reconnect: db`exists (select from actors where id = ${accountId} and shelf = 'needs_reconnect')`,
+    post_awaits_approval: db`exists (select from actors
+      where workspace_id = ${workspaceId} and kind = 'post' and shelf = 'awaiting_approval')`,
+    post_may_be_live: db`exists (
+      select from (
+        select id from actors
+        where workspace_id = ${workspaceId} and kind = 'post' and (shelf = 'failed' or shelf = 'published' and reason is not null)
+        order by id desc limit ${MAX_FAILURES}) f
+      join actors d on d.parent_id = f.id and d.kind = 'delivery' and d.snapshot ->> 'value' = 'unresolved'
+        and d.snapshot #>> '{context,accountId}' = ${accountId})`,
+    // it closes by time
+    post_failed: db`true`,
+  };
+  const [row] = await db<{ isThere: boolean }[]>`select ${conditions[cause]} as "isThere"`;
+  return row!.isThere;
+}
+
+/** What deliveries that need attention are about. */
+export async function readEndedDeliveries(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; accountId: string; state: string }[]> {
+  return db<{ id: string; accountId: string; state: string }[]>`
+    select id, snapshot #>> '{context,accountId}' as "accountId", snapshot ->> 'value' as state
+    from actors where id = any(${ids as string[]}::text[])`;
+}
+
+/** The name of an account, with its network; undefined when it was disconnected. */
+export async function readNotifiedAccount(
+  db: Db,
+  {
+    workspaceId,
+    accountId,
+    heldTo = null,
+  }: { workspaceId: string; accountId: string; heldTo?: Within['heldTo'] },
+): Promise<{ name: string; platform: string } | undefined> {
+  const [row] = await db<{ name: string; platform: string }[]>`
+    select coalesce(nullif(display_name, ''), username) as name, platform from accounts
+    where id = ${accountId} and workspace_id = ${workspaceId} ${ofReached(db, 'id', heldTo)}`;
+  return row;
+}
