@@ -2,6 +2,7 @@
 import t from 'tap';
 import { networks } from '../../adapters/networks.ts';
 import { storeAccount } from '../../src/features/accounts/connect/accounts.ts';
+import { NetworkCalls } from '../../src/features/accounts/connect/sign-in/network-call.ts';
 import { markNetworks } from '../../src/features/workspaces/index.ts';
 import { linkFor, newPerson } from '../accounts/connect/person.ts';
 import { eventually } from '../support/eventually.ts';
@@ -86,6 +87,24 @@ await t.test('a real workspace never sends what a person types to the sandbox', 
   t.equal(await callsOf(running), before, 'and the sandbox was not called');
   t.same((await running.call('GET', '/v1/accounts?workspace=real')).body.accounts, []);
 });
+
+await t.test(
+  'a call for a real network does not reach the sandbox, also where its form would take the address',
+  async (t) => {
+    const { service, sandbox } = await startService(t);
+    const calls = new NetworkCalls(service.context);
+    const call = (isSimulated: boolean) =>
+      calls
+        .step({ endpoints: {}, sandbox: isSimulated }, 0)
+        .fetch(`${sandbox.url}/samples/photo.jpg`)
+        .then(
+          ({ status }) => status,
+          ({ code }: { code?: string }) => code,
+        );
+    t.equal(await call(true), 200);
+    t.equal(await call(false), 'URL_REFUSED');
+  },
+);
 
 /** How many requests the sandbox received. */
 async function callsOf({ sandbox }: RunningService): Promise<number> {

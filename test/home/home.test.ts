@@ -187,6 +187,15 @@ void t.test('somebody who has answered, and published on two accounts, has taken
   await world.until(body.post.id, ({ status }) => status === 'published');
   await world.idle();
   t.match((await home(owner)).firstSteps, { hasPublished: true, hasAnswered: true, hasRealAccount: false });
+  // its networks are simulated: real accounts are connected in a workspace of their own
+  await service.directory`
+    insert into workspaces (id, slug, name, timezone, plan, cell, networks, created_at)
+    select 'ws_real', 'real', 'Real', 'UTC', plan, cell, 'real', created_at from workspaces limit 1`;
+  await service.directory`
+    insert into members (workspace_id, user_id, role, created_at)
+    values ('ws_real', ${owner.userId}, 'owner', now())`;
+  service.context.forgetPrincipals();
+  t.equal((await home(owner)).firstSteps, null, 'all is done');
 });
 
 void t.test('another workspace shows nothing of it', async (t) => {

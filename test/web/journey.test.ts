@@ -44,10 +44,10 @@ void t.test('the first person sets up, signs out, and signs in with the password
     'Asia/Tokyo',
   );
   await page.getByRole('button', { name: 'Make the workspace' }).click();
-  await page.waitForURL('**/app/w/cafe-luna/posts');
+  await page.waitForURL('**/app/w/cafe-luna/');
   await page.getByRole('button', { name: 'Workspace Café Luna' }).click();
   await page.getByRole('menuitem', { name: /^Main/ }).click();
-  await page.waitForURL('**/app/w/main/posts');
+  await page.waitForURL('**/app/w/main/');
 });
 
 const { open, running } = await startDashboard(t, { browser });

@@ -74,7 +74,7 @@ export const readHome = operation({
     const [counts, planned, firstSteps, notifications] = await Promise.all([
       countForHome(sql, { ...reach, since, now }),
       listPlannedPosts(sql, { ...reach, now }),
-      firstStepsOf(context, workspace),
+      firstStepsOf(context, workspace, principal),
       listUnreadNotifications(sql, { ...reach, causes: causesFor(workspace.role), userId: principal.userId }),
     ]);
     const found = await findItems(context, { principal, workspace, counts, now });
@@ -140,13 +140,20 @@ async function findItems({ sql }: HomeContext, { principal, workspace, counts, n
   } satisfies Omit<Found, 'planned'> & { mayDecide: boolean };
 }
 
-/** null where all are done, or there is no sandbox to take them in. */
+/**
+ * null where all are done, or the networks of the workspace are real. A workspace of simulated networks takes no real account: there the
+ * last step is a workspace of real networks.
+ */
 async function firstStepsOf(
   { sql, sandboxUrl }: HomeContext,
   workspace: Membership,
+  { workspaces }: Principal,
 ): Promise<FirstSteps | null> {
-  if (sandboxUrl === null) return null;
+  if (sandboxUrl === null || workspace.networks === 'real') return null;
   const steps = await readFirstSteps(sql, { ...within(workspace), sandboxUrl });
-  const { hasPublished, hasAnswered, hasRealAccount } = steps;
-  return hasPublished && hasAnswered && hasRealAccount ? null : steps;
+  const hasRealAccount =
+    workspace.networks === 'simulated'
+      ? workspaces.some(({ networks }) => networks === 'real')
+      : steps.hasRealAccount;
+  return steps.hasPublished && steps.hasAnswered && hasRealAccount ? null : { ...steps, hasRealAccount };
 }

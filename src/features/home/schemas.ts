@@ -133,7 +133,10 @@ export const Home = Type.Object({
       {
         hasPublished: Type.Boolean({ description: 'A post went out on two accounts or more.' }),
         hasAnswered: Type.Boolean({ description: 'Somebody of the team answered a person.' }),
-        hasRealAccount: Type.Boolean({ description: 'An account is connected that is not simulated.' }),
+        hasRealAccount: Type.Boolean({
+          description:
+            'An account is connected that is not simulated; in a workspace of simulated networks: the person has a workspace of real ones.',
+        }),
         writer: nullable(text('Somebody whose message nobody has read yet.')),
       },
       { description: 'Of a new workspace. null where all are done, or there is no sandbox.' },

@@ -536,7 +536,7 @@ export interface operations extends base.operations {
                             hasAnswered: boolean;
                             /** @description A post went out on two accounts or more. */
                             hasPublished: boolean;
-                            /** @description An account is connected that is not simulated. */
+                            /** @description An account is connected that is not simulated; in a workspace of simulated networks: the person has a workspace of real ones. */
                             hasRealAccount: boolean;
                             writer: string | null;
                         } | null;

@@ -25,7 +25,7 @@ export default function WorkspaceChoices({ workspaces }: { workspaces: Workspace
             // the tilde leaves the base of this workspace
             <Menu.Item
               key={slug}
-              onClick={() => go(`~/app/w/${slug}/posts`)}
+              onClick={() => go(`~/app/w/${slug}/`)}
               fw={slug === current.slug ? 700 : 400}
             >
               {name}
@@ -47,7 +47,7 @@ export default function WorkspaceChoices({ workspaces }: { workspaces: Workspace
         <NewWorkspaceForm
           onMade={(workspace) => {
             close();
-            go(`~/app/w/${workspace.slug}/posts`);
+            go(`~/app/w/${workspace.slug}/`);
           }}
         />
       </Modal>

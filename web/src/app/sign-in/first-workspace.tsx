@@ -11,7 +11,7 @@ export function FirstWorkspace({ isOperator }: { isOperator: boolean }) {
       title="Your first workspace"
       text="Accounts are connected to a workspace, and posts go out from it."
     >
-      <NewWorkspaceForm onMade={({ slug }) => go(`/app/w/${slug}/posts`)} />
+      <NewWorkspaceForm onMade={({ slug }) => go(`/app/w/${slug}/`)} />
       {isOperator && (
         <Anchor component={Link} href="/app/installation" size="sm" mt="lg" display="inline-block">
           See and change the installation

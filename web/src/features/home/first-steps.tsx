@@ -2,6 +2,8 @@
 import { Anchor, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import { useCan } from '../../base/can.tsx';
+import type { Workspace } from '../../base/api.ts';
+import { useWorkspace } from '../../base/session.ts';
 import type { OperationId } from '../../base/operations.ts';
 import { ToneSign } from '../../base/parts/look-badge.tsx';
 import type { Home } from './queries.ts';
@@ -11,11 +13,12 @@ type Steps = NonNullable<Home['firstSteps']>;
 interface Step {
   done: 'hasPublished' | 'hasAnswered' | 'hasRealAccount';
   label: string;
-  href: string;
+  /** null where the menu of workspaces does it. */
+  href: string | null;
   needs: OperationId;
 }
 
-const stepsFor = ({ writer }: Steps): Step[] => [
+const stepsFor = ({ writer }: Steps, { mixed }: Pick<Workspace, 'mixed'>): Step[] => [
   {
     done: 'hasPublished',
     label: 'Publish a post to two simulated accounts',
@@ -30,15 +33,17 @@ const stepsFor = ({ writer }: Steps): Step[] => [
   },
   {
     done: 'hasRealAccount',
-    label: 'Connect your first real account',
-    href: '/accounts',
-    needs: 'createConnectLink',
+    label: mixed
+      ? 'Connect your first real account'
+      : 'Make a workspace for your real accounts, in the menu of workspaces above',
+    href: mixed ? '/accounts' : null,
+    needs: mixed ? 'createConnectLink' : 'createWorkspace',
   },
 ];
 
 export function FirstSteps({ steps }: { steps: Steps }) {
   const can = useCan();
-  const shown = stepsFor(steps).filter(({ needs }) => can(needs));
+  const shown = stepsFor(steps, useWorkspace()).filter(({ needs }) => can(needs));
   if (shown.length === 0) return null;
   return (
     <section className="home-card" aria-labelledby="first-steps">
@@ -53,9 +58,9 @@ export function FirstSteps({ steps }: { steps: Steps }) {
             ) : (
               <span className="home-box" aria-hidden="true" />
             )}
-            {steps[done] ? (
-              <Text size="sm" c="dimmed">
-                {label} (done)
+            {steps[done] || href === null ? (
+              <Text size="sm" c={steps[done] ? 'dimmed' : 'inherit'}>
+                {steps[done] ? `${label} (done)` : label}
               </Text>
             ) : (
               <Anchor component={Link} href={href} size="sm">
