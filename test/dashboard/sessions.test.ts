@@ -85,6 +85,8 @@ void t.test('the first person sets up an installation that is in use with one of
         slug: 'home',
         name: 'home',
         timezone: 'Europe/Berlin',
+        sandbox: true,
+        mixed: false,
         formerSlugs: [],
         role: 'owner',
         heldTo: null,

@@ -30,11 +30,12 @@ async function pagesOf(running: RunningService, workspace: Kind, platform: strin
   return { person, link, all: (await person.get(link.url)).text, one: `${link.url}/${platform}` };
 }
 
+const running = await startService(t, { platforms: ['instagram'], subscribes: true, sandboxDefault: false });
+const { real, simulated } = await both(running);
+
 await t.test(
   'a workspace says which networks its accounts are on, and a new one is real unless asked',
   async (t) => {
-    const running = await startService(t, { sandboxDefault: false });
-    const { real, simulated } = await both(running);
     t.match(real, { slug: 'real', sandbox: false });
     t.match(simulated, { slug: 'simulated', sandbox: true });
     const plain = await running.call('POST', '/v1/workspaces', { name: 'Plain' });
@@ -52,15 +53,13 @@ await t.test(
 );
 
 await t.test('without a sandbox no workspace is simulated', async (t) => {
-  const running = await startService(t, { apps: {} });
+  const running = await startService(t, { apps: {}, platforms: [] });
   const refused = await running.call('POST', '/v1/workspaces', { name: 'Try', sandbox: true });
   t.match(refused, { status: 400, body: { param: '/sandbox' } });
   t.match((await running.call('POST', '/v1/workspaces', { name: 'Try' })).body.workspace, { sandbox: false });
 });
 
 await t.test('each workspace is offered its own networks, at their own addresses', async (t) => {
-  const running = await startService(t);
-  await both(running);
   const real = await pagesOf(running, 'real', 'bluesky');
   const simulated = await pagesOf(running, 'simulated', 'bluesky');
   t.match(simulated.all, /nothing here reaches a real network/);
@@ -76,8 +75,6 @@ await t.test('each workspace is offered its own networks, at their own addresses
 });
 
 await t.test('a real workspace never sends what a person types to the sandbox', async (t) => {
-  const running = await startService(t);
-  await both(running);
   const { person, one } = await pagesOf(running, 'real', 'wordpress');
   const { credentials } = running.sandbox.sandbox.connect('wordpress', 'Luna');
   const before = await callsOf(running);
@@ -91,7 +88,7 @@ await t.test('a real workspace never sends what a person types to the sandbox', 
 await t.test(
   'a call for a real network does not reach the sandbox, also where its form would take the address',
   async (t) => {
-    const { service, sandbox } = await startService(t);
+    const { service, sandbox } = running;
     const calls = new NetworkCalls(service.context);
     const call = (isSimulated: boolean) =>
       calls
@@ -113,8 +110,6 @@ async function callsOf({ sandbox }: RunningService): Promise<number> {
 }
 
 await t.test('addresses of the sandbox are good in simulated workspaces alone', async (t) => {
-  const running = await startService(t);
-  await both(running);
   const sample = `${running.sandbox.url}/samples/photo.jpg`;
   const post = (workspace: Kind) =>
     running.call('POST', '/v1/posts', {
@@ -141,8 +136,6 @@ await t.test('addresses of the sandbox are good in simulated workspaces alone', 
 await t.test(
   'an event of the sandbox reaches simulated accounts only, whatever ids real ones have',
   async (t) => {
-    const running = await startService(t, { platforms: ['instagram'], subscribes: true });
-    const { real } = await both(running);
     const [simulated] = await running.service.sql<{ id: string; remoteId: string }[]>`
     select id, remote_id as "remoteId" from accounts`;
     const { node, adapters, sealer } = running.service.context;

@@ -154,5 +154,11 @@ void t.test('an operation says how it treats people who are held to accounts', a
   }
 });
 
-/** What people who are held to accounts may change of the workspace: what is of no account before a post uses it, and that they are in it. */
-const UNRELATED = new Set(['readLinkPreview', 'hostMedia', 'uploadMedia', 'removeMember']);
+/** What people who are held to accounts may change: what is of no account before a post uses it, that they are in the workspace, and their own settings. */
+const UNRELATED = new Set([
+  'readLinkPreview',
+  'hostMedia',
+  'uploadMedia',
+  'removeMember',
+  'setNotificationSettings',
+]);

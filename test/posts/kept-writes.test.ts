@@ -18,6 +18,7 @@ import { forgetOldNumbers, markPosts, savePosts, trackPosts } from '../../store/
 import {
   markDeleted,
   saveApprovalInCell,
+  saveNetworksInCell,
   savePlanInCell,
   saveSettingsInCell,
   saveSlots,
@@ -100,6 +101,11 @@ const WRITES: { [name: string]: string | { shows: boolean; try: (scene: Scene) =
   },
   saveWorkspaceSettings: 'the directory, from which no post is read',
   saveApprovalSetting: 'the directory, from which no post is read',
+  saveNetworks: 'the directory, from which no post is read',
+  saveNetworksInCell: {
+    shows: false,
+    try: ({ sql, workspaceId }) => saveNetworksInCell(sql, { workspaceId, networks: 'simulated' }),
+  },
   saveSlots: { shows: false, try: ({ sql, workspaceId }) => saveSlots(sql, workspaceId, []) },
   saveWorkspaceConfirm: {
     shows: false,

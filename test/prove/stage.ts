@@ -29,6 +29,7 @@ import { insertMember, insertUser } from '../../store/directory.ts';
 import { saveReceiving } from '../../store/receiving.ts';
 import { loading } from '../support/loading.ts';
 import { startMailServer, type TestMailServer } from '../support/mail-server.ts';
+import type { Slot } from '../../store/workspaces.ts';
 import { storeWorkspace } from '../support/workspace.ts';
 import { aheadIn, fileClock, setAhead } from './clock.ts';
 import { startPostgresProxy, type PostgresProxy } from './postgres-proxy.ts';
@@ -165,7 +166,7 @@ const RESTING = {
   isAsked: false,
   nextReadAt: NEVER,
 } as const;
-const SLOTS = [{ day: 'mon', time: '09:00' }];
+const SLOTS: Slot[] = [{ day: 'mon', time: '09:00' }];
 
 /** @param databaseUrl an empty database; folder: for the clock's file */
 export async function openStage(databaseUrl: string, folder: string): Promise<Stage> {
@@ -357,8 +358,9 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
         plan: 'developer',
         trialEndsAt: null,
         slots: SLOTS,
+        networks: 'simulated' as const,
       };
-      await storeWorkspace(sql, made as Parameters<typeof storeWorkspace>[1], now);
+      await storeWorkspace(sql, made, now);
       await insertMember(sql, { workspaceId: id, userId, role: 'owner' }, now);
       const { key } = await createKey(sql, { userId, name, now });
       const [, cookie] = await sessions.begin(sql, userId);

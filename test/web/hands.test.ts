@@ -88,7 +88,7 @@ void t.test('the search finds actions, pages, accounts, posts and people from ev
   t.strictSame(complaints, []);
 });
 
-void t.test('on a phone the pages that are used most are at the lower edge', async (t) => {
+longTest('on a phone the pages that are used most are at the lower edge', async (t) => {
   const { page } = await open('/app/w/home', { width: 390, height: 844, scheme: 'dark' });
   await ready(page);
   const bar = page.getByRole('navigation', { name: 'Quick access' });
@@ -175,7 +175,7 @@ longTest('each page of an empty workspace says what to do first', async (t) => {
   t.same(complaints, []);
 });
 
-void t.test('a page whose service is down says so, and offers to try again', async (t) => {
+longTest('a page whose service is down says so, and offers to try again', async (t) => {
   const { page } = await open('/app/w/home/posts');
   await ready(page);
   const paths = ['posts', 'accounts', 'calendar', 'debugger', 'settings/webhooks', 'settings/schedule'];

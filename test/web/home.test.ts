@@ -1,5 +1,6 @@
 /** Home in a browser: what needs a person with its actions, the counts of the navigation, and no polling. */
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import { accessibilityFaults } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
@@ -76,7 +77,7 @@ void t.test(
   },
 );
 
-void t.test('"Send again" sends a post once more that has ended without an answer', async () => {
+longTest('"Send again" sends a post once more that has ended without an answer', async () => {
   await call('PATCH', `/v1/accounts/${accounts['telegram']}`, { onUnknown: 'hold' });
   sandbox.sandbox.faults.add({ kind: 'lost_answer', network: 'telegram', times: 1 });
   const { body } = await call('POST', '/v1/posts', {
@@ -93,7 +94,7 @@ void t.test('"Send again" sends a post once more that has ended without an answe
   await row.getByText('may be live').waitFor({ state: 'detached' });
 });
 
-void t.test('a phone has Home at its lower edge, and a new installation its first steps', async (t) => {
+longTest('a phone has Home at its lower edge, and a new installation its first steps', async (t) => {
   const { page } = await open('/app/w/home', { width: 390, height: 844 });
   await ready(page);
   const bar = page.getByRole('navigation', { name: 'Quick access' });
@@ -106,7 +107,7 @@ void t.test('a phone has Home at its lower edge, and a new installation its firs
   );
 });
 
-void t.test('a failure is said, and read again', async () => {
+longTest('a failure is said, and read again', async () => {
   const { page } = await open('/app/w/home/calendar');
   await ready(page);
   let isDown = true;

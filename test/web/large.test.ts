@@ -2,6 +2,7 @@
 // Long test: it draws charts and lists far larger than any of today; test/web/debugger.test.ts reads the usual ones.
 import type { Page } from 'playwright-core';
 import t from 'tap';
+import { longTest } from '../support/long.ts';
 import { chartOf, type ChartState } from '../../machines/chart.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { newActorId } from '../../src/base/ids.ts';
@@ -235,7 +236,7 @@ async function atRest(page: Page): Promise<[string, number]> {
   return before;
 }
 
-void t.test('posts are found by account and by day, and an empty result says so', async (t) => {
+longTest('posts are found by account and by day, and an empty result says so', async (t) => {
   const body = { content: 'On the tenth of May', accountIds: [accounts['discord']] };
   await call('POST', '/v1/posts', { ...body, scheduledAt: '2036-05-10T23:30:00' });
   const { page, complaints } = await open(

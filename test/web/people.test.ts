@@ -113,7 +113,7 @@ longTest('a person who is signed in joins with their account, and a used link sa
   t.same(await accessibilityFaults(late.page), []);
 });
 
-void t.test('an invitation is revoked, and the only owner cannot leave', async () => {
+longTest('an invitation is revoked, and the only owner cannot leave', async () => {
   const { page } = await open('/app/w/home/settings/people');
   const address = await invite(page, { role: 'Approver' });
   await page.getByRole('button', { name: 'Revoke the invitation' }).first().click();

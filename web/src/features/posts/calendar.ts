@@ -66,14 +66,16 @@ export function shownOf<Shown>(
   return posts.filter((post) => shown.has(post));
 }
 
-const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+/** The day of the week as schedules name it: `mon`. */
+const weekdayOf = (day: string): string =>
+  new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' }).format(Date.parse(day)).toLowerCase();
 
 /** The times of a day at which the schedule has a slot that is still to come and that no scheduled post has. @param now epoch ms */
 export function freeSlots(
   day: string,
   { slots, posts, timezone, now }: { slots: Slots; posts: readonly Planned[]; timezone: string; now: number },
 ): string[] {
-  const weekday = WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()];
+  const weekday = weekdayOf(day);
   const occupied = new Set(
     posts.filter(({ status }) => status === 'scheduled').map(({ scheduledAt }) => Date.parse(scheduledAt!)),
   );
