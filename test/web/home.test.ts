@@ -135,8 +135,8 @@ void t.test('the bell says what happened, live, and its list counts as read', as
     });
     await running.until(body.post.id, ({ status }) => status === 'failed');
   }
-  // the post that was in doubt before is another one
-  await page.getByRole('button', { name: 'Notifications: 2 unread' }).click();
+  // both posts are one cause; in a long run a post that was in doubt before is another one
+  await page.getByRole('button', { name: /^Notifications: \d unread$/ }).click();
   const list = page.getByRole('dialog', { name: 'Notifications' });
   await list.getByRole('link', { name: /^2 posts failed on .* \(Discord\)$/ }).waitFor();
   t.same(await accessibilityFaults(page), [], 'the list');
