@@ -1,8 +1,8 @@
 /**
  * A notification says that something in a workspace needs a person: one for each cause, such as "account X has to be connected again" or
  * "posts fail on account X", for all people whom it concerns. What happens again while it is open is counted, so 10,000 failures of an
- * account are one notification. People are told when it opens and once more a day later. It looks every few minutes whether its cause is
- * still there, and closes when it is not; when the cause comes back it opens again, and people are told again.
+ * account are one notification. People are notified when it opens and once more a day later. It looks every few minutes whether its cause is
+ * still there, and closes when it is not; when the cause comes back it opens again, and people are notified again.
  */
 import { assign, setup } from 'xstate';
 import { by } from './by.ts';
@@ -53,10 +53,10 @@ export type NotificationEvent =
   | { type: 'occurred' }
   | { type: 'read'; userId: string }
   /** Mails to the people whom it concerns are queued. */
-  | { type: 'people.told' }
+  | { type: 'people.notified' }
   | { type: 'cause.holds' }
   /** `count`: of the notification when it was looked at; a later occurrence keeps it open. */
-  | { type: 'cause.over'; count: number };
+  | { type: 'cause.gone'; count: number };
 
 type About = Pick<NotificationContext, 'cause' | 'accountId'>;
 
@@ -68,7 +68,7 @@ export const notification = setup({
   },
   actions: {
     /** Queues the mails of a round, or of its reminder. */
-    tellPeople: effect<
+    notifyPeople: effect<
       About & { notificationId: string; count: number; round: number; isReminder: boolean }
     >(),
     lookAtCause: effect<About & { count: number }>(),
@@ -98,7 +98,7 @@ export const notification = setup({
     isAboutFailures: ({ context }) => context.cause === 'post_failed',
     isQuiet: ({ context }) => context.cause === 'post_failed' && context.looks >= NOTIFICATION_LOOKS,
     /** Nothing happened since it was looked at. */
-    isStillOver: ({ context }, { count }: { count: number }) => context.count === count,
+    isStillGone: ({ context }, { count }: { count: number }) => context.count === count,
   },
   delays: { lookAgain: NOTIFICATION_LOOK_MS },
 }).createMachine({
@@ -114,16 +114,16 @@ export const notification = setup({
     isReminded: false,
     readBy: [],
   }),
-  initial: 'telling',
+  initial: 'notifying',
   on: {
     occurred: { actions: 'countOccurrence' },
     read: { guard: by('isUnread'), actions: by('keepReader') },
   },
   states: {
-    telling: {
+    notifying: {
       description: 'Mails are queued for the people whom it concerns.',
-      entry: { type: 'tellPeople', params: ({ context }) => tellingOf(context) },
-      on: { 'people.told': 'open' },
+      entry: { type: 'notifyPeople', params: ({ context }) => noticeOf(context) },
+      on: { 'people.notified': 'open' },
     },
     open: {
       description: 'It needs a person.',
@@ -143,20 +143,20 @@ export const notification = setup({
       },
       on: {
         'cause.holds': [
-          { guard: 'isReminderDue', target: 'telling', actions: 'markReminded' },
+          { guard: 'isReminderDue', target: 'notifying', actions: 'markReminded' },
           { target: 'open' },
         ],
-        'cause.over': [{ guard: by('isStillOver'), target: 'closed' }, { target: 'open' }],
+        'cause.gone': [{ guard: by('isStillGone'), target: 'closed' }, { target: 'open' }],
       },
     },
     closed: {
       description: 'Its cause is gone. It opens again when the cause comes back.',
-      on: { occurred: { target: 'telling', actions: 'openAgain' } },
+      on: { occurred: { target: 'notifying', actions: 'openAgain' } },
     },
   },
 });
 
-const tellingOf = ({ notificationId, cause, accountId, count, round, isReminded }: NotificationContext) => ({
+const noticeOf = ({ notificationId, cause, accountId, count, round, isReminded }: NotificationContext) => ({
   notificationId,
   cause,
   accountId,

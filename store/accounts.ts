@@ -2,6 +2,7 @@
 import type { Db, Tx } from './connect.ts';
 import { ofReached, type Within } from './held.ts';
 import type { Receiving } from './receiving.ts';
+import { isSimulated } from './simulated.ts';
 
 export interface AccountRow {
   id: string;
@@ -211,7 +212,7 @@ export async function countAccounts(
 ): Promise<{ accounts: number; simulatedOnly: boolean }> {
   const [row] = await db<{ accounts: number; simulatedOnly: boolean }[]>`
     select count(*)::int as accounts,
-      coalesce(bool_and(${sandboxUrl}::text is not null and position(${sandboxUrl ?? ''} in endpoints::text) > 0), true)
+      coalesce(bool_and(${isSimulated(db, 'endpoints', sandboxUrl)}), true)
         as "simulatedOnly"
     from accounts`;
   return row!;

@@ -5,6 +5,7 @@
 import type { Db, Fragment } from './connect.ts';
 import { ofReached, ofSomeReached, type Within } from './held.ts';
 import type { Slot } from './workspaces.ts';
+import { isSimulated } from './simulated.ts';
 
 /** Counting stops here. */
 export const MAX_COUNTED = 100;
@@ -250,7 +251,7 @@ interface PlannedPost {
 }
 
 /** The posts that go out next, the first ones first. @param list.now epoch ms */
-export async function listPlannedPosts(
+export async function listNextPosts(
   db: Db,
   { workspaceId, heldTo, now }: Within & { now: number },
 ): Promise<PlannedPost[]> {
@@ -304,7 +305,7 @@ export async function readFirstSteps(
     ) as "hasAnswered",
     exists (
       select from accounts where workspace_id = ${workspaceId} ${ofReached(db, 'id', heldTo)}
-        and position(${sandboxUrl} in endpoints::text) = 0
+        and not ${isSimulated(db, 'endpoints', sandboxUrl)}
     ) as "hasRealAccount",
     (select coalesce(name, username) from conversations
       where workspace_id = ${workspaceId} and unread > 0 ${ofReached(db, 'account_id', heldTo)}

@@ -1,6 +1,7 @@
 /** Events that networks sent, as they arrived (`inbound`). */
 import { joined, plain, SEPARATOR } from './batch.ts';
 import type { Db, Tx } from './connect.ts';
+import { isSimulated } from './simulated.ts';
 
 /** An event for an account, before it is stored. */
 export interface InboundRow {
@@ -39,7 +40,7 @@ export async function insertInbound(
     ), matched as (
       select s.*, a.id as account_id, a.workspace_id
       from sent s join accounts a on a.platform = s.platform and a.remote_id = s.remote_id
-        and s.is_simulated = (${sandboxOrigin}::text is not null and position(${sandboxOrigin ?? ''} in a.endpoints::text) > 0)
+        and s.is_simulated = ${isSimulated(db, 'a.endpoints', sandboxOrigin)}
     ), stored as (
       insert into inbound (account_id, key, workspace_id, arrived_at, event)
       select account_id, key, workspace_id, to_timestamp(${now}::float8 / 1000 + place * 1e-6), event::json

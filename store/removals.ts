@@ -1,6 +1,7 @@
 /** What people ask for at the network: the app is removed, or their data are to be deleted. */
 import type { Db, Tx } from './connect.ts';
 import { deleteConversations } from './forget-person.ts';
+import { isSimulated } from './simulated.ts';
 
 /**
  * Accounts that a person connected by a sign-in.
@@ -14,7 +15,7 @@ export async function findAccountsOfLogin(
   return db<{ id: string; workspaceId: string; credentialsVersion: number }[]>`
     select id, workspace_id as "workspaceId", credentials_version as "credentialsVersion" from accounts
     where platform = any(${find.platforms}::text[]) and login_id = ${find.loginId}
-      and ${find.simulated} = (${find.sandboxOrigin}::text is not null and position(${find.sandboxOrigin ?? ''} in endpoints::text) > 0)
+      and ${find.simulated} = ${isSimulated(db, 'endpoints', find.sandboxOrigin)}
     order by id`;
 }
 

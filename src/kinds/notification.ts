@@ -44,7 +44,7 @@ export const notification = defineKind({
   },
   announcements: {},
   effects: {
-    tellPeople: { answers: ['people.'], with: 'network' },
+    notifyPeople: { answers: ['people.'], with: 'network' },
     lookAtCause: { answers: ['cause.'], with: 'network' },
   },
   restingStates: ['closed'],
@@ -96,10 +96,10 @@ const SENTENCES: { [cause in NotificationCause]: string } = {
 };
 
 const ENDS: { [state: string]: string } = {
-  telling: 'mails about it are being queued',
+  notifying: 'mails about it are being queued',
   open: 'it is looked at every few minutes whether that is still so',
   looking: 'it is being read whether that is still so',
-  closed: 'that is over',
+  closed: 'its cause is gone',
 };
 
 export type NotificationHandlers = HandlersOf<typeof notification>;

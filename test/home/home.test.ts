@@ -3,6 +3,16 @@ import t from 'tap';
 import { readHome } from '../../src/features/home/operation.ts';
 import type { Home } from '../../src/features/home/schemas.ts';
 import { account as accountKind } from '../../src/kinds/account.ts';
+import type { Within } from '../../store/held.ts';
+import {
+  countForHome,
+  listAccountsToConnect,
+  listAwaitedPosts,
+  listFlaggedConversations,
+  listNextPosts,
+  listUnresolvedDeliveries,
+  listWaitingDeliveries,
+} from '../../store/home.ts';
 import { saveMember } from '../../store/members.ts';
 import { notifyAuthChanged } from '../../store/directory.ts';
 import { newApproving } from '../support/approval.ts';
@@ -11,7 +21,7 @@ import { begin, doubtOf, failedOf } from '../support/furnished.ts';
 import { waitingCall } from '../support/waiting-call.ts';
 
 const world = await begin(t);
-const { accounts, service } = world;
+const { accounts, sandbox, service } = world;
 const team = await newApproving(world);
 const { owner, editor, approver, viewer } = team.people;
 type Mate = typeof owner;
@@ -27,6 +37,10 @@ const breakAccount = (platform: string, status: string | null) => service.sql`
     planned_at = case ${status} when 'expiring' then now() + interval '3 days' end
   where id = ${accounts[platform]!}`;
 
+const handOver = () => service.sql`
+  update conversations set flagged = ${JSON.stringify({ note: 'wants a price', automationId: null, runId: null, at: 1_777_000_000_000 })}::text::json
+  where id = ${world.conversationId}`;
+
 void t.test('each item is shown to those who may act on it, and goes when it is done', async (t) => {
   const before = await home(owner);
   t.same(before.needsYou, { count: 0, items: [] });
@@ -38,9 +52,7 @@ void t.test('each item is shown to those who may act on it, and goes when it is 
   await waitingCall(world, { key: owner.key, plan: { title: 'Publish a post' } });
   const at = later();
   const { body: asked } = await team.write(editor, { content: 'Approve me', scheduledAt: at });
-  await service.sql`
-    update conversations set flagged = ${JSON.stringify({ note: 'wants a price', automationId: null, runId: null, at: 1_777_000_000_000 })}::text::json
-    where id = ${world.conversationId}`;
+  await handOver();
 
   const seen = await home(owner);
   t.equal(seen.needsYou.count, 6);
@@ -211,6 +223,53 @@ void t.test('another workspace shows nothing of it', async (t) => {
     sinceYesterday: { published: 0, failed: 0 },
   });
   t.equal(readHome.accountLimit, 'followed');
+});
+
+void t.test('each list and count keeps to the workspace, and to the accounts that are reached', async (t) => {
+  await handOver();
+  const { sql } = service; // a post that may be live is left of the tests above
+  await breakAccount('bluesky', 'needs_reconnect');
+  await world.call('PATCH', `/v1/accounts/${accounts['discord']}`, { onUnknown: 'hold' });
+  sandbox.sandbox.faults.add({ kind: 'lost_answer', network: 'discord', times: 1 });
+  const { body } = await world.call('POST', '/v1/posts', {
+    content: 'Nobody knows',
+    accountIds: [accounts['discord']],
+    publishNow: true,
+  });
+  await world.until(body.post.id, ({ status }) => status === 'failed');
+  await team.write(editor, { content: 'Approve me, too', scheduledAt: later() });
+  await world.call('POST', '/v1/posts', {
+    content: 'Planned',
+    accountIds: [accounts['telegram']],
+    scheduledAt: later(),
+  });
+  const now = Date.now();
+  const lists: { [name: string]: (within: Within) => Promise<unknown[]> } = {
+    accounts: (within) => listAccountsToConnect(sql, within),
+    waiting: (within) => listWaitingDeliveries(sql, within),
+    unresolved: (within) => listUnresolvedDeliveries(sql, within),
+    awaited: (within) => listAwaitedPosts(sql, within),
+    flagged: (within) => listFlaggedConversations(sql, within),
+    next: (within) => listNextPosts(sql, { ...within, now }),
+  };
+  const own = { workspaceId: world.workspaceId, heldTo: null };
+  const { workspaceId } = await world.neighbour();
+  for (const [name, read] of Object.entries(lists)) {
+    t.ok((await read(own)).length > 0, name);
+    t.same(await read({ workspaceId, heldTo: null }), [], `${name} of another workspace`);
+    t.same(await read({ ...own, heldTo: ['acc_other'] }), [], `${name} of other accounts`);
+  }
+  const counted = (within: Within) => countForHome(sql, { ...within, since: 0, now });
+  const all = await counted(own);
+  const { slots: _, ...none } = await counted({ workspaceId, heldTo: null });
+  t.same(none, Object.fromEntries(Object.keys(none).map((name) => [name, 0])), 'counts of another workspace');
+  // agents' calls are of no account, and are shown to nobody who is held to some
+  const { slots: __, confirmations, ...held } = await counted({ ...own, heldTo: ['acc_other'] });
+  t.same(held, Object.fromEntries(Object.keys(held).map((name) => [name, 0])), 'counts of other accounts');
+  for (const name of ['unread', 'flagged', 'awaited', 'published', 'failed'] as const)
+    t.ok(all[name] > 0, `${name} are counted`);
+  t.equal(confirmations, all.confirmations);
+  await breakAccount('bluesky', null);
 });
 
 void t.test('the live feed says when the access of an account ends, and when it works again', async (t) => {

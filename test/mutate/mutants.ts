@@ -11,6 +11,8 @@ import { firstCommentMutants } from './list/first-comments.ts';
 import { flowMutants } from './list/flows.ts';
 import { guardMutants } from './list/guards.ts';
 import { heldMutants } from './list/held.ts';
+import { homeMutants } from './list/home.ts';
+import { notificationMutants } from './list/notifications.ts';
 import { workspaceNetworksMutants } from './list/workspace-networks.ts';
 import { removedWorkspaceMutants } from './list/removed-workspaces.ts';
 import { workspaceSettingsMutants } from './list/workspace-settings.ts';
@@ -34,6 +36,8 @@ export const mutants: Mutant[] = [
   ...secretMutants,
   ...accessMutants,
   ...heldMutants,
+  ...homeMutants,
+  ...notificationMutants,
   ...workspaceNetworksMutants,
   ...removedWorkspaceMutants,
   ...workspaceSettingsMutants,

@@ -4,7 +4,7 @@ import { NOTIFICATION_LOOK_MS } from '../../machines/notification.ts';
 import { readMailServer } from '../../src/base/mail-server.ts';
 import { notificationHandlers } from '../../src/features/notifications/index.ts';
 import { notificationIdOf } from '../../src/kinds/notification.ts';
-import { notifyAuthChanged } from '../../store/directory.ts';
+import { insertMember, notifyAuthChanged } from '../../store/directory.ts';
 import { saveMember } from '../../store/members.ts';
 import { newApproving } from '../support/approval.ts';
 import { eventually } from '../support/eventually.ts';
@@ -92,29 +92,34 @@ void t.test('reading is of each person, and the count of Home follows', async (t
   t.match(await call('GET', '/app/api/notifications'), { status: 403 }, 'not by a key');
 });
 
-void t.test('who is held to other accounts is told nothing, and a neighbour neither', async (t) => {
-  const hold = async (accountIds: string[] | null) => {
-    await service.directory.begin(async (tx) => {
-      await saveMember(tx, { workspaceId, userId: editor.userId, role: 'editor', accountIds });
-      await notifyAuthChanged(tx);
-    });
-    service.context.forgetPrincipals();
-  };
-  await hold([accounts['telegram']!]);
+const hold = async ({ userId }: Mate, accountIds: string[] | null) => {
+  await service.directory.begin(async (tx) => {
+    await saveMember(tx, { workspaceId, userId, role: 'editor', accountIds });
+    await notifyAuthChanged(tx);
+  });
+  service.context.forgetPrincipals();
+};
+
+void t.test('the bell of a person who is held to other accounts shows nothing of an account', async (t) => {
+  await hold(editor, [accounts['telegram']!]);
   t.same(await list(editor), []);
   t.match(await editor.ask('PUT', '/app/api/notifications', { workspace: 'home' }), { body: { read: 0 } });
-  await hold(null);
+  await hold(editor, null);
   t.equal((await list(editor)).length, 1);
-  const neighbour = await running.neighbour();
-  t.equal(
-    (await service.sql`select from actors where kind = 'notification' and workspace_id <> ${workspaceId}`)
-      .length,
-    0,
-    neighbour.slug,
-  );
 });
 
-void t.test('an approval tells approvers, and is over when it is decided', async (t) => {
+void t.test('the bell of another workspace shows nothing of this one', async (t) => {
+  const { slug, workspaceId: other } = await running.neighbour();
+  const member = { workspaceId: other, userId: editor.userId, role: 'owner' as const };
+  await service.directory.begin((tx) => insertMember(tx, member, Date.now()));
+  service.context.forgetPrincipals();
+  const { body } = await editor.ask('GET', `/app/api/notifications?workspace=${slug}`);
+  t.same(body, { notifications: [] });
+  t.match(await editor.ask('PUT', '/app/api/notifications', { workspace: slug }), { body: { read: 0 } });
+  t.match(await list(editor), [{ isRead: false }]);
+});
+
+void t.test('approvers are notified of a post that waits, until it is decided', async (t) => {
   const at = new Date(Date.now() + 86_400_000).toISOString();
   const { body } = await team.write(editor, { content: 'Approve me', scheduledAt: at });
   await eventually(async () => (await list(approver)).length === 1);
@@ -123,6 +128,37 @@ void t.test('an approval tells approvers, and is over when it is decided', async
   t.match(await team.decide(owner, body.post.id, { decision: 'approved' }), { status: 200 });
   running.advance(NOTIFICATION_LOOK_MS + 1_000);
   await eventually(async () => (await list(approver))[0]?.status === 'closed');
+});
+
+const { context, sql, directory } = service;
+const handlers = notificationHandlers({
+  sql,
+  directory,
+  node: () => context.node,
+  mailer: context.mailer,
+  adapters: context.adapters,
+  clock: context.clock,
+  publicUrl: () => context.baseUrl,
+});
+const run = { effect: { workspaceId } } as never;
+
+void t.test('a mail about an account goes to those who reach it', async (t) => {
+  await editor.ask('PUT', '/app/api/notification-settings', { mails: true, workspace: 'home' });
+  const receiversIn = async (round: number) => {
+    const before = mails.taken.length;
+    const notificationId = notificationIdOf(workspaceId, discord);
+    await handlers.notifyPeople({ notificationId, ...discord, count: 1, round, isReminder: false }, run);
+    await running.idle();
+    return mails.taken
+      .slice(before)
+      .flatMap(({ recipients }) => recipients)
+      .toSorted();
+  };
+  t.same(await receiversIn(8), [addressOf(editor), addressOf(owner)].toSorted());
+  await hold(editor, [accounts['telegram']!]);
+  t.same(await receiversIn(9), [addressOf(owner)]);
+  await hold(editor, null);
+  await editor.ask('PUT', '/app/api/notification-settings', { mails: false, workspace: 'home' });
 });
 
 void t.test('a removed member gets nothing, and a second run queues no second mail', async (t) => {
@@ -139,24 +175,13 @@ void t.test('a removed member gets nothing, and a second run queues no second ma
   );
 
   // as after a crash between the commit of the mails and that of the result
-  const { context, sql, directory } = service;
-  const handlers = notificationHandlers({
-    sql,
-    directory,
-    node: () => context.node,
-    mailer: context.mailer,
-    adapters: context.adapters,
-    clock: context.clock,
-    publicUrl: () => context.baseUrl,
-  });
   const about = { cause: 'post_awaits_approval' as const, accountId: null };
   const notificationId = notificationIdOf(workspaceId, about);
-  const telling = { notificationId, ...about, count: 1, round: 2, isReminder: false };
-  const run = { effect: { workspaceId } } as never;
-  t.same(await handlers.tellPeople(telling, run), { type: 'people.told' });
+  const notice = { notificationId, ...about, count: 1, round: 2, isReminder: false };
+  t.same(await handlers.notifyPeople(notice, run), { type: 'people.notified' });
   await running.idle();
   t.equal(mails.taken.length, before + 1, 'the mail is the same, and is not sent again');
-  await handlers.tellPeople({ ...telling, isReminder: true }, run);
+  await handlers.notifyPeople({ ...notice, isReminder: true }, run);
   await eventually(() => mails.taken.length === before + 2);
   t.match(mails.taken.at(-1)!.mail.subject, /^Still: /);
 });

@@ -835,16 +835,16 @@ const notification: Sample<NotificationInput, NotificationEvent> = {
   events: [
     { type: 'occurred' },
     { type: 'read', userId: 'usr_1' },
-    { type: 'people.told' },
+    { type: 'people.notified' },
     { type: 'cause.holds' },
-    { type: 'cause.over', count: 1 },
+    { type: 'cause.gone', count: 1 },
   ],
   ways: [
-    [{ type: 'people.told' }, TIMER, { type: 'cause.over', count: 1 }, { type: 'occurred' }],
-    [{ type: 'people.told' }, { type: 'occurred' }, TIMER, { type: 'cause.over', count: 1 }],
-    [{ type: 'people.told' }, ...times(288, [TIMER, { type: 'cause.holds' } as NotificationEvent])],
+    [{ type: 'people.notified' }, TIMER, { type: 'cause.gone', count: 1 }, { type: 'occurred' }],
+    [{ type: 'people.notified' }, { type: 'occurred' }, TIMER, { type: 'cause.gone', count: 1 }],
+    [{ type: 'people.notified' }, ...times(288, [TIMER, { type: 'cause.holds' } as NotificationEvent])],
   ],
-  lastWays: [[{ type: 'people.told' }, ...times(289, [TIMER])]],
+  lastWays: [[{ type: 'people.notified' }, ...times(289, [TIMER])]],
 };
 
 const broadcast: Sample<BroadcastInput, BroadcastEvent> = {

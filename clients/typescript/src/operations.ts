@@ -193,7 +193,7 @@ export interface Methods {
    */
   deletePost: Call<'deletePost'>;
   /**
-   * Move, publish, shelve or delete many posts
+   * Move, publish or delete many posts, or make drafts of them
    *
    * Each post is a change of its own, as its own operation would make it: what is wrong with one is in its result, and the others are changed. A removal can be taken back for 10 seconds; what is published cannot.
    */

@@ -4,7 +4,7 @@ import type {
   listAccountsToConnect,
   listAwaitedPosts,
   listFlaggedConversations,
-  listPlannedPosts,
+  listNextPosts,
   listWaitingDeliveries,
 } from '../../../store/home.ts';
 import { MAX_COUNTED } from '../../../store/home.ts';
@@ -23,7 +23,7 @@ export interface Found {
   awaited: Rows<typeof listAwaitedPosts>;
   flagged: Rows<typeof listFlaggedConversations>;
   calls: ConfirmationRow[];
-  planned: Rows<typeof listPlannedPosts>;
+  planned: Rows<typeof listNextPosts>;
   mayPublish: boolean;
   /** How many there are beside those that were read. */
   unlisted: { awaited: number; flagged: number };

@@ -7,7 +7,7 @@ import {
   listAccountsToConnect,
   listAwaitedPosts,
   listFlaggedConversations,
-  listPlannedPosts,
+  listNextPosts,
   listUnresolvedDeliveries,
   listWaitingDeliveries,
   MAX_COUNTED,
@@ -73,7 +73,7 @@ export const readHome = operation({
     const { sql } = context;
     const [counts, planned, firstSteps, notifications] = await Promise.all([
       countForHome(sql, { ...reach, since, now }),
-      listPlannedPosts(sql, { ...reach, now }),
+      listNextPosts(sql, { ...reach, now }),
       firstStepsOf(context, workspace, principal),
       listUnreadNotifications(sql, { ...reach, causes: causesFor(workspace.role), userId: principal.userId }),
     ]);

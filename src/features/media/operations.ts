@@ -62,7 +62,11 @@ export const hostMedia = operation({
     const url = mediaAddress(call.body.url);
     if (url === null)
       throw invalid('/url', 'url must be an absolute URL, for example https://example.org/picture.jpg');
-    return host(call, workspace, () => call.context.media.download(url), '/url');
+    const { media, guard } = call.context;
+    const refused = media.isHosted(url) ? null : guard.check(url, workspace.networks);
+    if (refused)
+      throw invalid('/url', `url may not be fetched. ${refused.message}`, { code: 'media_url_refused' });
+    return host(call, workspace, () => media.download(url), '/url');
   },
 });
 

@@ -6,7 +6,7 @@ import type { Announce } from '../../engine/take.ts';
 import type { Announcement, Turn } from '../../engine/turn.ts';
 import { notification as kind, notificationIdOf } from '../../kinds/notification.ts';
 
-/** Announcements that people are told of. */
+/** Announcements of which people are notified. */
 const ANNOUNCED: ReadonlySet<string> = new Set(['account.needs_reconnect', 'post.needs_attention']);
 
 interface Occurrence {

@@ -10,3 +10,6 @@ export interface NotificationsContext extends Core {
 }
 
 export const operation = operationsWith<NotificationsContext>();
+
+/** Why a key or an app has none of these operations. */
+export const ONLY_PEOPLE = 'notifications are for a person who is signed in to the dashboard';

@@ -22,7 +22,7 @@ interface NotificationDeps {
   publicUrl: () => string;
 }
 
-type Telling = Parameters<NotificationHandlers['tellPeople']>[0];
+type Notice = Parameters<NotificationHandlers['notifyPeople']>[0];
 
 /** After this time a mail about it says nothing new. */
 const MAIL_VALID_MS = DAY_MS;
@@ -30,19 +30,19 @@ const MAIL_VALID_MS = DAY_MS;
 /** The handlers of a notification (machines/notification.ts). */
 export function notificationHandlers(deps: NotificationDeps): NotificationHandlers {
   return {
-    tellPeople: async (telling, { effect: { workspaceId } }) => {
-      if (await deps.mailer.canSend()) await queueMails(deps, workspaceId, telling);
-      return { type: 'people.told' };
+    notifyPeople: async (notice, { effect: { workspaceId } }) => {
+      if (await deps.mailer.canSend()) await queueMails(deps, workspaceId, notice);
+      return { type: 'people.notified' };
     },
     lookAtCause: async ({ cause, accountId, count }, { effect: { workspaceId } }) =>
       (await isCauseThere(deps.sql, { workspaceId, cause, accountId }))
         ? { type: 'cause.holds' }
-        : { type: 'cause.over', count },
+        : { type: 'cause.gone', count },
   };
 }
 
 /** A second run after a crash queues the same mails by the same ids, so each person gets one. */
-async function queueMails(deps: NotificationDeps, workspaceId: string, telling: Telling): Promise<void> {
+async function queueMails(deps: NotificationDeps, workspaceId: string, notice: Notice): Promise<void> {
   const { directory, clock } = deps;
   const [members, without, workspace] = await Promise.all([
     listMembers(directory, workspaceId),
@@ -51,11 +51,11 @@ async function queueMails(deps: NotificationDeps, workspaceId: string, telling: 
   ]);
   const receivers = members.filter(
     ({ userId, email, role, accountIds }) =>
-      email !== null && !without.has(userId) && concerns(telling, { role, heldTo: accountIds }),
+      email !== null && !without.has(userId) && concerns(notice, { role, heldTo: accountIds }),
   );
   if (workspace === undefined || receivers.length === 0) return;
-  const letter = await letterOf(deps, { workspaceId, workspace, telling });
-  const { notificationId, round, isReminder } = telling;
+  const letter = await letterOf(deps, { workspaceId, workspace, notice });
+  const { notificationId, round, isReminder } = notice;
   await deps.node().command(async (tx, turn) => {
     for (const { userId, email } of receivers) {
       const id = `mail_${hashOf(`${notificationId} ${round} ${isReminder ? 'reminder' : 'first'} ${userId}`)}`;
@@ -69,15 +69,15 @@ async function queueMails(deps: NotificationDeps, workspaceId: string, telling: 
 interface About {
   workspaceId: string;
   workspace: { slug: string; name: string };
-  telling: Telling;
+  notice: Notice;
 }
 
 /** No text of a post is in a mail. */
 async function letterOf(
   { sql, adapters, publicUrl }: NotificationDeps,
-  { workspaceId, workspace, telling }: About,
+  { workspaceId, workspace, notice }: About,
 ): Promise<Letter> {
-  const { cause, accountId, count, isReminder } = telling;
+  const { cause, accountId, count, isReminder } = notice;
   const found = accountId === null ? undefined : await readNotifiedAccount(sql, { workspaceId, accountId });
   const account = found
     ? `${found.name} on ${adapters[found.platform]?.name ?? found.platform}`

@@ -1,4 +1,4 @@
-/** What people are told of: the bell of the dashboard, and mails. The parts that the service uses. */
+/** Notifications of what needs a person, by the bell of the dashboard and by mail: the parts that the service uses. */
 import type { Operation } from '../../api/operation.ts';
 import type { NotificationsContext } from './context.ts';
 import { listNotificationsOperation, readNotifications } from './operations.ts';
@@ -17,4 +17,6 @@ export const notificationOperations: readonly Operation<NotificationsContext>[] 
 ];
 
 /** The groups of its operations in the API description. */
-export const notificationTags = { Notifications: 'What people are told of.' };
+export const notificationTags = {
+  Notifications: 'What needs a person, for the bell of the dashboard and by mail.',
+};

@@ -1,4 +1,4 @@
-/** The bell of the dashboard: what needs a person in the workspace, and what was over lately (docs/dashboard.md, Notifications). */
+/** The bell of the dashboard: what needs a person in the workspace, and what was closed lately (docs/dashboard.md, Notifications). */
 import { Type } from 'typebox';
 import {
   listNotifications,
@@ -18,10 +18,9 @@ import {
 } from '../../api/schemas.ts';
 import { isoOf } from '../../base/time.ts';
 import { causesFor } from './causes.ts';
-import { operation } from './context.ts';
+import { ONLY_PEOPLE, operation } from './context.ts';
 
 const MAX_LISTED = 30;
-const ONLY_PEOPLE = 'notifications are for a person who is signed in to the dashboard';
 
 const Notification = Type.Object({
   id: Type.String(),
@@ -36,7 +35,7 @@ const Notification = Type.Object({
     ),
   ),
   count: Type.Integer({ description: 'How often it happened since it opened.' }),
-  status: choice(['open', 'closed'], '`closed`: it is over.'),
+  status: choice(['open', 'closed'], '`closed`: its cause is gone.'),
   openedAt: instant('Since when it is open.'),
   lastAt: instant('When it happened last.'),
   isRead: Type.Boolean({ description: 'Whether the person has read it.' }),

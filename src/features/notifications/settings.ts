@@ -3,9 +3,7 @@ import { Type } from 'typebox';
 import { saveWantsMails, wantsMails } from '../../../store/notification-settings.ts';
 import { insistOnSession, workspaceOf } from '../../api/principal.ts';
 import { closed, workspaceField, workspaceQuery } from '../../api/schemas.ts';
-import { operation } from './context.ts';
-
-const ONLY_PEOPLE = 'notifications are for a person who is signed in to the dashboard';
+import { ONLY_PEOPLE, operation } from './context.ts';
 
 const Settings = Type.Object({
   mails: Type.Boolean({ description: 'Whether the person gets mails.' }),

@@ -1513,7 +1513,7 @@ export interface operations extends base.operations {
                              */
                             openedAt: string;
                             /**
-                             * @description `closed`: it is over.
+                             * @description `closed`: its cause is gone.
                              * @enum {string}
                              */
                             status: "open" | "closed";

@@ -28,7 +28,7 @@ export const batchPosts = operation({
   rest: { method: 'post', path: '/v1/posts/batch' },
   scope: ['draft', 'publish'],
   tag: 'Posts',
-  summary: 'Move, publish, shelve or delete many posts',
+  summary: 'Move, publish or delete many posts, or make drafts of them',
   description: `Each post is a change of its own, as its own operation would make it: what is wrong with one is in its result, and the others are changed. A removal can be taken back for ${REMOVAL_MS / 1000} seconds; what is published cannot.`,
   body: batchBody,
   result: BatchResult,

@@ -75,7 +75,7 @@ function Row({ notification, close }: { notification: Notification; close: () =>
         </Anchor>
         <Text size="xs" c="dimmed">
           {fromNow(notification.lastAt, now)}
-          {!isOpen && ' · over'}
+          {!isOpen && ' · closed'}
         </Text>
       </div>
     </li>

@@ -1,0 +1,31 @@
+/** Notifications reach those whom they concern, once, and say what is still so. */
+import { changesIn, type Mutant } from '../mutant.ts';
+
+const flows = ['test/notifications/notifications.test.ts'];
+const machine = ['test/machines/notification.test.ts'];
+
+export const notificationMutants: Mutant[] = [
+  ...changesIn('store/notifications.ts', flows, [
+    [
+      'the bell shows notifications of other workspaces',
+      "x.workspace_id = ${workspaceId} and x.kind = 'notification'",
+      "x.kind = 'notification'",
+    ],
+    [
+      'the bell shows notifications of accounts that the person does not reach',
+      'heldTo === null ? db`` : db`and x.snapshot',
+      'true ? db`` : db`and x.snapshot',
+    ],
+  ]),
+  ...changesIn('src/features/notifications/causes.ts', flows, [
+    ['mails go to people who do not reach the account', 'reaches(heldTo, accountId)', 'true'],
+    ['mails go to people who may not act', 'MAY_ACT[cause](role) && (', '('],
+  ]),
+  ...changesIn('src/features/notifications/handlers.ts', flows, [
+    ['mails go to people who switched them off', '!without.has(userId) && ', ''],
+  ]),
+  ...changesIn('machines/notification.ts', machine, [
+    ['what happened after the look is forgotten', 'context.count === count', 'true'],
+    ['people are reminded again and again', '!context.isReminded && ', ''],
+  ]),
+];
