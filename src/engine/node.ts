@@ -121,6 +121,7 @@ export class Node {
   readonly #settler: Settler;
   readonly #wakers = new Set<() => void>();
   readonly #listeners = new Set<(batches: readonly FeedBatchNotice[]) => void>();
+  #stopped: Promise<void> | null = null;
   #stopping = false;
   #lanes: Promise<void>[] = [];
   #beating: NodeJS.Timeout | null = null;
@@ -328,8 +329,16 @@ export class Node {
     return this.#lockLines.waiting;
   }
 
-  /** Claims no more work, finishes what is in progress within `withinMs`, and leaves the rest to other nodes at once. */
-  async stop(withinMs = 10_000): Promise<void> {
+  /**
+   * Claims no more work, finishes what is in progress within `withinMs`, and leaves the rest to other nodes at once. A second
+   * call waits for the first one.
+   */
+  stop(withinMs = 10_000): Promise<void> {
+    this.#stopped ??= this.#stopWithin(withinMs);
+    return this.#stopped;
+  }
+
+  async #stopWithin(withinMs: number): Promise<void> {
     this.#stopping = true;
     this.wake();
     await Promise.all(this.#lanes);

@@ -136,7 +136,7 @@ void t.test('the audit of a workspace', async (t) => {
   await t.test(
     'entries of the cell and of the directory are one list, in pages and with filters',
     async (t) => {
-      const from = new Date().toISOString();
+      const from = new Date(world.service.context.clock()).toISOString();
       const { key } = await world.neighbour();
       const other = { authorization: `Bearer ${key}` };
       await call('POST', '/v1/saved-replies', { name: 'Theirs', text: 'Not ours' }, other);

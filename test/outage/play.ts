@@ -47,6 +47,8 @@ export interface Played {
   /** Epoch ms of the simulated clock. */
   begunAt: number;
   endedAt: number;
+  /** When the last of the planned posts is due; 0: none is planned. */
+  lastPlannedAt: number;
   trace: string[];
 }
 
@@ -77,6 +79,7 @@ class OutagePlay {
       statuses: [],
       begunAt: 0,
       endedAt: 0,
+      lastPlannedAt: 0,
       trace,
     };
   }
@@ -144,7 +147,9 @@ class OutagePlay {
     await this.#untilDone();
     for (const [index, { minute, name }] of scheduled.entries()) {
       const isLost = this.#scenario.kind === 'failover' && index === 0;
-      const at = new Date(this.#now() + (isLost ? 0.5 : minute + 1) * MINUTE).toISOString();
+      const dueAt = this.#now() + (isLost ? 0.5 : minute + 1) * MINUTE;
+      const at = new Date(dueAt).toISOString();
+      this.#played.lastPlannedAt = Math.max(this.#played.lastPlannedAt, dueAt);
       const { post } = await this.#call('POST', '/v1/posts', this.#bodyOf(name, { scheduledAt: at }));
       this.#played.wanted.push({ name, postId: post.id, isLost: false, isUnderWay: false });
     }
@@ -305,7 +310,9 @@ class OutagePlay {
 
   /** Everything is read that can be read, and all that follows has come to its end. */
   async #recover(): Promise<void> {
-    const { endedAt } = this.#played;
+    const { endedAt, lastPlannedAt } = this.#played;
+    // a short outage ends before the last planned post is due
+    this.#advance(Math.max(0, lastPlannedAt - this.#now()));
     await this.#untilRead(endedAt);
     await this.#untilDone();
     await this.#untilRead(this.#now()); // what was sent meanwhile, where the network does not call yet

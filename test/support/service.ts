@@ -54,7 +54,8 @@ export interface RunningService {
   ): Promise<Answer>;
   /**
    * Reads a post until it is as expected.
-   * @param more.advancesMs how far the clock goes ahead between two reads, for what takes a network long; default 0
+   * @param more.advancesMs how far the clock goes ahead between two reads, for what takes a network long; default: over the time that a
+   *   network is given to work on a file
    */
   until(
     id: string,
@@ -170,7 +171,10 @@ export async function startService(
   let service = await createService({ ...settings, alone: true });
   await service.http.listen('127.0.0.1', 0);
   const baseUrl = `http://127.0.0.1:${outer || service.http.port}`;
-  t.teardown(() => service.stop());
+  t.teardown(async () => {
+    await service.context.node.stop(MAX_STOP_MS);
+    await service.stop();
+  });
 
   const settle = async (slug: string) => {
     const now = Date.now();
@@ -241,7 +245,8 @@ export async function startService(
         if (body.post && what(body.post)) return body.post;
         if (Date.now() > deadline) throw new Error(`never came: ${JSON.stringify(body)}`);
         await new Promise((resolve) => setTimeout(resolve, 20));
-        if (advancesMs > 0) advance(advancesMs);
+        const ahead = advancesMs || (await networkWaitOf(service, id));
+        if (ahead > 0) advance(ahead);
       }
     },
     restart: async () => {
@@ -260,6 +265,20 @@ export async function startService(
     },
     neighbour: () => settle(`next-door-${Date.now()}`),
   };
+}
+
+/** How long what is under way at the end of a test may take, ms. */
+const MAX_STOP_MS = 500;
+/** Longer than a network is given to work on a file before it is asked again, and shorter than any retry, ms. */
+const MAX_NETWORK_WAIT_MS = 15_000;
+
+/** @returns how long a delivery of this post waits before it asks its network again, ms; 0 when none does */
+async function networkWaitOf({ sql, context }: Service, postId: string): Promise<number> {
+  const [next] = await sql<{ at: Date | null }[]>`
+    select min(d.due_at) as at from due d join actors a on a.id = d.actor_id
+    where a.parent_id = ${postId} and a.kind = 'delivery'`;
+  const waitMs = next?.at ? next.at.getTime() - context.clock() : 0;
+  return waitMs > 0 && waitMs <= MAX_NETWORK_WAIT_MS ? waitMs : 0;
 }
 
 async function read(response: Response): Promise<Answer> {
