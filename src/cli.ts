@@ -59,6 +59,7 @@ At an installation's own database:
   troupe operators add EMAIL                      make somebody an operator
   troupe operators remove EMAIL                   remove an operator
   troupe plan SLUG [PLAN] [--until DATE]          show or set the plan of a workspace
+  troupe workspaces change SLUG                   another name, slug or time zone for a workspace
   troupe workspaces delete SLUG                   delete a workspace for good
   troupe secrets rotate                           seal all secrets under the newest key
   troupe mail set ADDRESS --from SENDER           the mail server, for invitations and new passwords

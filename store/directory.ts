@@ -51,6 +51,16 @@ export async function readWorkspaceSettings(
   return row;
 }
 
+/** What a command at the host changes the settings of a workspace by; undefined when there is none. */
+export async function findForChange(db: Db, slug: string) {
+  const [row] = await db<
+    { id: string; cell: string; slug: string; approval: boolean; formerSlugs: string[] }[]
+  >`
+    select id, cell, slug, approval, array(select f.slug from former_slugs f where f.workspace_id = w.id) as "formerSlugs"
+    from workspaces w where ${isCalled(db, slug)}`;
+  return row;
+}
+
 /** Whether another workspace has a slug, or had it. The answer holds under `lockSlugs`. */
 export async function isSlugTaken(db: Db, { slug, by }: { slug: string; by: string }): Promise<boolean> {
   const rows = await db`

@@ -40,6 +40,9 @@ export class FileError extends Error {
 /** Every option that some command takes, as `parseArgs` wants them. All take --json and --help. */
 export const OPTIONS = {
   name: { type: 'string' },
+  slug: { type: 'string' },
+  timezone: { type: 'string' },
+  'move-scheduled': { type: 'boolean' },
   user: { type: 'string' },
   email: { type: 'string' },
   scopes: { type: 'string' },

@@ -63,6 +63,31 @@ void t.test('the history of a post says who did what, and what came of it on eac
     await owner.ask('PUT', '/v1/approval-settings', { required: false });
   });
 
+  await t.test('a new time zone that moved the post names the person who chose it', async (t) => {
+    const owner = await newMate(running, 'Zoe');
+    await join(running, workspaceId, { userId: owner.userId, role: 'owner' });
+    const place = { accountIds: [accounts['telegram']], scheduledAt: '2031-05-02T12:05:00Z' };
+    const ids: string[] = [];
+    for (const draft of [false, true]) {
+      const made = await maya.ask('POST', '/v1/posts', { content: 'Pie', ...place, ...(draft && { draft }) });
+      ids.push(made.body.post.id);
+    }
+    const zone = { timezone: 'America/New_York', moveScheduled: true };
+    t.equal((await owner.ask('PATCH', '/v1/workspaces/home', zone)).body.moved >= 2, true);
+    for (const id of ids) {
+      const { history } = (await viewer.ask('GET', `/v1/posts/${id}/history`)).body;
+      t.match(history[0], {
+        sentence: 'Zoe changed the time zone of the workspace, which moved it to Fri, 2 May 2031, 14:05',
+        person: { id: owner.userId },
+        operation: 'updateWorkspace',
+      });
+      t.notOk(JSON.stringify(history).includes('Somebody'));
+    }
+    await owner.ask('PATCH', '/v1/workspaces/home', { timezone: 'Europe/Berlin', moveScheduled: true });
+    const { history } = (await viewer.ask('GET', `/v1/posts/${id}/history`)).body;
+    t.notOk(JSON.stringify(history).includes('time zone'), 'a post that was not moved has nothing of it');
+  });
+
   await t.test('without entries the steps say what happened, and not by whom', async (t) => {
     await running.service.sql`delete from audit_entries`;
     const { history } = (await viewer.ask('GET', `/v1/posts/${id}/history`)).body;

@@ -1,4 +1,4 @@
-/** `troupe members`, `invitations`, `plan`, `keys` and `operators`, against a database: output, and entries of the audit. */
+/** `troupe members`, `invitations`, `plan`, `keys`, `operators` and `workspaces change`, against a database: output, and entries of the audit. */
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join as path } from 'node:path';
@@ -11,9 +11,9 @@ import { startService } from '../support/service.ts';
 import { newMate, newTeam } from '../support/team.ts';
 
 /** A service with the workspace `team`, and a way to run a command at its database. */
-async function begin(t: Test, command: string) {
+async function begin(t: Test, command: string, platforms: string[] = []) {
   const { url } = await testDatabase(t);
-  const running = await startService(t, { databaseUrl: url, platforms: [] });
+  const running = await startService(t, { databaseUrl: url, platforms });
   const { people } = await newTeam(running, 'team');
   const env = {
     PATH: process.env['PATH'] ?? '',
@@ -161,3 +161,44 @@ void t.test(
     });
   },
 );
+
+void t.test('an operator changes the name, the slug and the time zone of a workspace', async (t) => {
+  const { running, run } = await begin(t, 'workspaces', ['telegram']);
+  const { call, accounts } = running;
+  const accountIds = [accounts['telegram']];
+  const plan = async (more: object) =>
+    (await call('POST', '/v1/posts', { content: 'Buns', accountIds, ...more })).body.post.id as string;
+  const at = '2031-05-02T12:05:00Z';
+  const [scheduled, draft] = [await plan({ scheduledAt: at }), await plan({ scheduledAt: at, draft: true })];
+  const timeOf = async (id: string) => (await call('GET', `/v1/posts/${id}`)).body.post.scheduledAt;
+
+  const named = await run('change', 'home', '--name', 'Café Luna', '--slug', 'luna', '--json');
+  t.match(JSON.parse(named.stdout), { workspace: 'luna', name: 'Café Luna', moved: 0 });
+  t.match(await call('GET', '/v1/posts?workspace=luna'), { status: 200 });
+  t.match(await call('GET', '/v1/posts?workspace=home'), { status: 200 }, 'the former slug goes on');
+  await run('change', 'home', '--timezone', 'Europe/London');
+  t.equal(await timeOf(scheduled), '2031-05-02T12:05:00.000Z', 'planned posts keep their instant');
+  const moved = await run('change', 'luna', '--timezone', 'America/New_York', '--move-scheduled');
+  t.match(moved, {
+    stdout: /^luna {2}Café Luna {2}America\/New_York\n$/,
+    stderr: /^2 planned posts moved, 0 keep/,
+  });
+  for (const id of [scheduled, draft]) t.equal(await timeOf(id), '2031-05-02T17:05:00.000Z');
+  const { history } = (await call('GET', `/v1/posts/${scheduled}/history`)).body;
+  t.match(history[0].sentence, /^Command line changed the time zone of the workspace, which moved it to/);
+  const { body } = await call('GET', '/v1/audit?workspace=luna');
+  t.match(body.entries[0], {
+    operation: 'updateWorkspace',
+    fields: ['timezone', 'moveScheduled'],
+    by: { type: 'command' },
+    person: { name: 'Command line' },
+  });
+
+  await t.rejects(run('change', 'luna', '--slug', 'team'), { code: 1, stderr: /slug "team" is taken/ });
+  await t.rejects(run('change', 'none', '--name', 'X'), { code: 1, stderr: /there is no workspace none/ });
+  await t.rejects(run('change', 'luna'), { code: 2, stderr: /say what to change/ });
+  await t.rejects(run('change', 'luna', '--slug', 'No good'), { code: 2, stderr: /is none/ });
+  await t.rejects(run('change', 'luna', '--timezone', 'Mars/One'), { code: 2, stderr: /not a time zone/ });
+  await t.rejects(run('change', 'luna', '--move-scheduled'), { code: 2, stderr: /give --timezone too/ });
+  t.match(await run('change', '--help'), { stdout: /--move-scheduled/ });
+});

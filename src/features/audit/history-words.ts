@@ -28,26 +28,39 @@ interface HistoryEvent {
   sentence: string;
 }
 
+/** The entries that may be about a post. */
+interface Entries {
+  ofPost: readonly AuditEntryRow[];
+  /** Of changes of the workspace's time zone that moved planned posts, maybe this one. */
+  ofZone: readonly AuditEntryRow[];
+}
+
 /**
  * Puts the audit entries of a post and the steps of its actor together. An entry and the step of the same instant are one call.
  * @returns newest first
  */
 export function historyOf(
-  entries: readonly AuditEntryRow[],
+  { ofPost, ofZone }: Entries,
   steps: readonly PostStep[],
   words: HistoryWords,
 ): HistoryEvent[] {
   const called = new Set<PostStep>();
-  const byPeople = entries.map((entry) => {
+  const byPeople = ofPost.map((entry) => {
     const step = steps.find((one) => one.at === entry.at && !called.has(one) && isRequest(one));
     if (step) called.add(step);
     return { at: entry.at, entry, sentence: `${whoOf(entry)} ${actionOf(entry, step, words)}` };
+  });
+  const byZone = ofZone.flatMap((entry) => {
+    const step = steps.find((one) => one.at === entry.at && !called.has(one) && isRequest(one));
+    if (!step) return [];
+    called.add(step);
+    return [{ at: entry.at, entry, sentence: `${whoOf(entry)} ${zoneMoveOf(step, words)}` }];
   });
   const byItself = steps.flatMap((step) => {
     const sentence = called.has(step) ? null : sentenceOf(step, words);
     return sentence === null ? [] : [{ at: step.at, entry: null, sentence }];
   });
-  return [...byPeople, ...byItself].toSorted((a, b) => b.at - a.at);
+  return [...byPeople, ...byZone, ...byItself].toSorted((a, b) => b.at - a.at);
 }
 
 const REQUESTS = new Set(
@@ -112,6 +125,13 @@ function moveOf({ at, event }: PostStep, { when }: HistoryWords): string | null 
     default:
       return null;
   }
+}
+
+/** What a new time zone of the workspace did to a planned post, which keeps its time on the clock. */
+function zoneMoveOf({ event }: PostStep, { when }: HistoryWords): string {
+  const { at, dueAt } = event as { at?: number; dueAt?: number | null };
+  const due = at ?? dueAt ?? null;
+  return `changed the time zone of the workspace${due === null ? '' : `, which moved it to ${when(due)}`}`;
 }
 
 function startOf(

@@ -2,7 +2,8 @@
 import { Type } from 'typebox';
 import { readAccounts } from '../../../store/accounts.ts';
 import { readJournal } from '../../../store/actors.ts';
-import { listAuditEntries } from '../../../store/audit-entries.ts';
+import { type AuditEntryRow, listAuditEntries } from '../../../store/audit-entries.ts';
+import type { Db } from '../../../store/connect.ts';
 import { findPost } from '../../../store/posts.ts';
 import { reaches, within } from '../../api/held.ts';
 import { type HeldTo, workspaceOf } from '../../api/principal.ts';
@@ -68,18 +69,19 @@ export const getPostHistory = operation({
     const post = await findPost(sql, { id, ...within(workspace) });
     if (!post) throw notFound('post', id);
     const all = { userId: null, operation: null, from: null, to: null, before: null };
-    const [entries, rows] = await Promise.all([
+    const [ofPost, ofZone, rows] = await Promise.all([
       listAuditEntries(sql, { ...all, workspaceId: workspace.id, objectId: id, limit: MAX_ENTRIES }),
+      readZoneMoves(sql, workspace.id),
       readJournal(sql, { family: id, actorId: id, limit: MAX_STEPS }),
     ]);
     const steps = rows
       .map(({ at, event }) => ({ at: Math.round(at), event }))
       .filter(({ event }) => isReached(workspace.heldTo, event));
-    const rounded = entries.map((entry) => ({ ...entry, at: Math.round(entry.at) }));
+    const entries = { ofPost: ofPost.map(rounded), ofZone: ofZone.map(rounded) };
     const words = await wordsFor(call.context, workspace.timezone, steps);
     return {
       body: {
-        history: historyOf(rounded, steps, words).map(({ at, sentence, entry }) => ({
+        history: historyOf(entries, steps, words).map(({ at, sentence, entry }) => ({
           at: isoOf(at),
           sentence,
           person: entry && { id: entry.userId, name: entry.userName },
@@ -89,6 +91,23 @@ export const getPostHistory = operation({
     };
   },
 });
+
+const rounded = (entry: AuditEntryRow): AuditEntryRow => ({ ...entry, at: Math.round(entry.at) });
+
+/** Entries of changes of the time zone that moved planned posts. They name the workspace, and none of the posts. */
+async function readZoneMoves(sql: Db, workspaceId: string): Promise<AuditEntryRow[]> {
+  const found = await listAuditEntries(sql, {
+    workspaceId,
+    userId: null,
+    operation: 'updateWorkspace',
+    objectId: workspaceId,
+    from: null,
+    to: null,
+    before: null,
+    limit: MAX_ENTRIES,
+  });
+  return found.filter(({ fields }) => fields.includes('moveScheduled'));
+}
 
 /** Results on other accounts are left out for people who are held to some. */
 const isReached = (heldTo: HeldTo, event: { type: string; accountId?: unknown }) => {

@@ -13,6 +13,7 @@ import { deleteWorkspaceOperation } from './delete-operation.ts';
 import { getPlan } from './plan.ts';
 import { updateWorkspace } from './update-operation.ts';
 
+export { changeWorkspace, insistOnZone, type Work } from './change.ts';
 export { addWorkspace, type Places } from './add.ts';
 export type { WorkspacesContext } from './context.ts';
 export { markNetworks } from './mark-networks.ts';

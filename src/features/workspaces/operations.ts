@@ -15,7 +15,7 @@ import { addWorkspace } from './add.ts';
 import { operation } from './context.ts';
 import { PostingSchedule, shownWorkspace, slugField, Workspace } from './schemas.ts';
 import { takeNextSlot } from './slots.ts';
-import { notAZone, slugTaken } from './update-operation.ts';
+import { notAZone, slugTaken } from './change.ts';
 
 const MAX_SLOTS = 200;
 

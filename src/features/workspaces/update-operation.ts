@@ -1,29 +1,18 @@
-/** Name, slug and time zone of a workspace (docs/people.md, Settings of a workspace). */
+/** The operation that changes name, slug and time zone of a workspace (docs/people.md, Settings of a workspace). */
 import { Type } from 'typebox';
 import type { Tx } from '../../../store/connect.ts';
-import {
-  isSlugTaken,
-  lockSlugs,
-  readWorkspaceSettings,
-  saveWorkspaceSettings,
-  type WorkspaceSettings,
-} from '../../../store/directory.ts';
 import { lockMembers } from '../../../store/members.ts';
-import { lockTimezone, saveSettingsInCell } from '../../../store/workspaces.ts';
-import type { Call } from '../../api/operation.ts';
-import { type Membership, workspaceOf } from '../../api/principal.ts';
-import { invalid, Problem } from '../../api/problem.ts';
+import { type Membership, type Principal, workspaceOf } from '../../api/principal.ts';
+import { Problem } from '../../api/problem.ts';
 import { recorded } from '../../api/recorded.ts';
 import { insistOnRole } from '../../api/roles.ts';
 import { closed, resourceId } from '../../api/schemas.ts';
 import { insistOnScope } from '../../api/scope.ts';
-import { isTimeZone } from '../../base/time.ts';
+import type { FeedEvent } from '../../engine/feed-event.ts';
 import type { Turn } from '../../engine/turn.ts';
-import { operation, type WorkspacesContext } from './context.ts';
+import { type Changed, changeWorkspace, insistOnZone, type Work } from './change.ts';
+import { operation } from './context.ts';
 import { shownWorkspace, slugField, Workspace } from './schemas.ts';
-
-/** Each is a name that no other workspace can get. */
-const MAX_FORMER_SLUGS = 20;
 
 const params = Type.Object({ workspace: resourceId('workspace', { minLength: 1, maxLength: 63 }) });
 const body = Type.Object(
@@ -82,85 +71,25 @@ export const updateWorkspace = operation({
   },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.params.workspace);
-    insistOnZone(call);
-    const { directory } = call.context;
-    // the cell commits first: if the directory cannot commit afterwards, the same request does the rest and moves nothing again
-    const { moved, kept, after } = await directory.begin(async (tx) => {
-      const after = await settingsAfter(tx, call, workspace);
-      await saveWorkspaceSettings(tx, { ...after, id: workspace.id }, call.now);
-      return { ...(await saveInCell(call, workspace, after)), after };
-    });
-    call.context.forgetPrincipals();
+    const { principal, context } = call;
+    insistOnZone(call.body);
+    if (call.body.moveScheduled) insistOnScope(principal, 'publish');
+    const places = {
+      ...context,
+      inTurn: (work: Work) => recorded<Changed, Turn, FeedEvent>(call, work),
+      insist: (tx: Tx) => insistOnOwner(tx, workspace, principal),
+    };
+    const changing = { workspace, change: call.body, by: principal.userId };
+    const { moved, kept, after } = await changeWorkspace(places, changing, call.now);
+    context.forgetPrincipals();
     return { body: { workspace: shownWorkspace({ ...workspace, ...after }), moved, kept } };
   },
 });
 
-type UpdateCall = Call<
-  WorkspacesContext,
-  { workspace: string },
-  unknown,
-  Partial<WorkspaceSettings> & { moveScheduled?: boolean }
->;
-
-function insistOnZone({ body: { timezone, moveScheduled = false }, principal }: UpdateCall): void {
-  if (timezone !== undefined && !isTimeZone(timezone)) throw notAZone(timezone);
-  if (!moveScheduled) return;
-  if (timezone === undefined)
-    throw invalid('/moveScheduled', 'moveScheduled says what a new time zone means: give timezone too');
-  insistOnScope(principal, 'publish');
-}
-
-export const notAZone = (timezone: string): Problem =>
-  invalid('/timezone', `timezone "${timezone}" is not a time zone; give an IANA name like Europe/Berlin`);
-
-/** Under the locks of what is compared: who is an owner, and which slugs are taken. */
-async function settingsAfter(tx: Tx, call: UpdateCall, workspace: Membership): Promise<WorkspaceSettings> {
-  const { id } = workspace;
-  // a role that was taken away a moment ago counts
-  const caller = (await lockMembers(tx, id)).find(({ userId }) => userId === call.principal.userId);
-  const before = await readWorkspaceSettings(tx, id);
-  if (caller === undefined || before === undefined)
+/** Under the lock of the members: a role that was taken away a moment ago counts. */
+async function insistOnOwner(tx: Tx, workspace: Membership, { userId }: Principal): Promise<void> {
+  const caller = (await lockMembers(tx, workspace.id)).find((one) => one.userId === userId);
+  if (caller === undefined)
     throw new Problem('not_a_member', `you are not a member of the workspace "${workspace.slug}" any more`);
   insistOnRole({ ...workspace, role: caller.role, heldTo: caller.accountIds }, ['owner']);
-  const { name = before.name, slug = before.slug, timezone = before.timezone } = call.body;
-  if (slug !== before.slug) {
-    await lockSlugs(tx);
-    if (await isSlugTaken(tx, { slug, by: id })) throw slugTaken(slug);
-    if (before.formerSlugs >= MAX_FORMER_SLUGS && !workspace.formerSlugs?.includes(slug))
-      throw new Problem(
-        'conflict',
-        `the workspace has ${MAX_FORMER_SLUGS} former slugs, which go on meaning it: take one of those`,
-      );
-  }
-  return { name, slug, timezone };
-}
-
-export const slugTaken = (slug: string): Problem =>
-  new Problem('slug_taken', `slug "${slug}" is taken; choose another`, { param: '/slug' });
-
-/** Moves posts only if the zone of the cell changes, so a repeated request moves none twice. */
-async function saveInCell(call: UpdateCall, workspace: Membership, after: WorkspaceSettings) {
-  const { id } = workspace;
-  const { principal, context } = call;
-  return recorded<{ id: string; moved: number; kept: number }, Turn, object>(call, async (tx, turn) => {
-    const decision = { by: principal.userId, at: turn.now };
-    // posts before the workspace, as in other turns
-    const posts = call.body.moveScheduled
-      ? await context.lockPlannedPosts(tx, turn, { workspace, decision })
-      : null;
-    const from = await lockTimezone(tx, id);
-    if (from === null)
-      throw new Problem('not_a_member', `the workspace "${workspace.slug}" is being deleted`);
-    const isMoved = posts !== null && from !== after.timezone;
-    const counts = isMoved ? await posts.move({ from, to: after.timezone }) : { moved: 0, kept: 0 };
-    await saveSettingsInCell(tx, { ...after, id });
-    const event = {
-      workspaceId: id,
-      type: 'workspace.updated',
-      resource: { type: 'workspace', id },
-      at: new Date(turn.now).toISOString(),
-      data: { id, ...after },
-    };
-    return { result: { id, ...counts }, feed: [event] };
-  });
 }
