@@ -3,8 +3,8 @@
  * takes a lock.
  */
 import type { Persisted } from '../machines/durable.ts';
-import type { Db } from './connect.ts';
-import { ofSomeReached, type Within } from './held.ts';
+import type { Db, Fragment } from './connect.ts';
+import { type HeldTo, ofSomeReached, type Within } from './held.ts';
 import type { Hand, StoredEffect, StoredTimer } from './turns.ts';
 
 /** An actor with what is pending for it. Times are epoch ms. */
@@ -31,12 +31,16 @@ export interface ActorOverview {
   effects: number;
   /** When it requested the oldest of its effects that have a time limit. */
   oldestEffectAt: number | null;
+  /** Its stored context, where it may be of several accounts and the caller is held to some. */
+  spanning?: object | null;
 }
 
 /** Which fields of an actor's context hold what lists show. An absent field: no field of the context holds it. */
 export interface RememberedFields {
   postId?: string;
   accountId?: string;
+  /** Of a kind whose actors are of several accounts: a list of objects with `accountId`. */
+  accounts?: string;
   platform?: string;
   error?: string;
 }
@@ -46,14 +50,35 @@ export type Remembered = { readonly [kind: string]: RememberedFields & { openEnd
 
 const ms = (db: Db, name: string) => db`(extract(epoch from ${db.unsafe(name)}) * 1000)::float8`;
 
-const overview = (db: Db) => db`
+const overview = (db: Db, heldTo: HeldTo) => db`
   a.id, a.parent_id as "parentId", a.kind, a.definition_id as "definitionId", a.version, a.seq, a.status,
   a.snapshot -> 'value' as value,
   a.snapshot -> 'context' ->> (r.fields ->> 'postId') as "postId",
   a.snapshot -> 'context' ->> (r.fields ->> 'accountId') as "accountId",
   a.snapshot -> 'context' ->> (r.fields ->> 'platform') as platform,
   a.snapshot -> 'context' ->> (r.fields ->> 'error') as error,
-  ${ms(db, 'a.updated_at')} as "updatedAt", m."nextAt", m.mail, e.effects, e."oldestEffectAt"`;
+  ${ms(db, 'a.updated_at')} as "updatedAt", m."nextAt", m.mail, e.effects, e."oldestEffectAt"
+  ${heldTo === null ? db`` : db`, case when r.fields ->> 'accounts' is not null then a.snapshot -> 'context' end as spanning`}`;
+
+/** What a statement about actors must know to find those that the caller reaches. */
+export interface Reach {
+  remembered: Remembered;
+  heldTo: HeldTo;
+}
+
+/**
+ * The condition that an actor is of an account that the caller reaches. An actor that is of no account is for people who reach all.
+ * @param a the name of the actor's row in the statement
+ */
+export const isOfReached = (db: Db, { remembered, heldTo }: Reach, a: string): Fragment => {
+  if (heldTo === null) return db`true`;
+  const context = db`${db.unsafe(a)}.snapshot -> 'context'`;
+  const fields = db`${JSON.stringify(remembered)}::text::json -> ${db.unsafe(a)}.kind`;
+  const ids = db`${heldTo as string[]}::text[]`;
+  return db`(
+    ${context} ->> (${fields} ->> 'accountId') = any(${ids})
+    or exists (select from json_array_elements(${context} -> (${fields} ->> 'accounts')) t where t ->> 'accountId' = any(${ids})))`;
+};
 
 /** The fields of `found` that their kinds remember, and what is pending for these actors. */
 const pending = (db: Db, remembered: Remembered) => db`
@@ -76,8 +101,7 @@ const pending = (db: Db, remembered: Remembered) => db`
 /** How many actors of the kind a search by state reads, newest first. */
 export const MAX_SEARCHED = 20_000;
 
-interface ActorSearch {
-  remembered: Remembered;
+interface ActorSearch extends Reach {
   workspaceId: string;
   kind: string;
   /** A top state, or a state below one: `verifying`, `verifying.waiting`. null means any state. */
@@ -87,25 +111,25 @@ interface ActorSearch {
   limit: number;
 }
 
-/** Actors of one kind, newest first. With a state it searches the newest 20,000 only. */
+/** Actors of one kind, newest first. With a state, or for somebody who is held to some accounts, it searches the newest 20,000 only. */
 export async function listActors(
   db: Db,
-  { remembered, workspaceId, kind, state, before, limit }: ActorSearch,
+  { remembered, heldTo, workspaceId, kind, state, before, limit }: ActorSearch,
 ) {
   const [top = null, below = null] = state?.split('.') ?? [];
   return db<ActorOverview[]>`
     with newest as materialized (
       select * from actors
       where workspace_id = ${workspaceId} and kind = ${kind} and (${before}::text is null or id < ${before}::text)
-      order by id desc limit ${top === null ? limit : MAX_SEARCHED}
+      order by id desc limit ${top === null && heldTo === null ? limit : MAX_SEARCHED}
     ), found as materialized (
-      select * from newest where ${top}::text is null
+      select * from newest where ${isOfReached(db, { remembered, heldTo }, 'newest')} and (${top}::text is null
         or (json_typeof(snapshot -> 'value') = 'string' and ${below}::text is null and snapshot ->> 'value' = ${top}::text)
         or (json_typeof(snapshot -> 'value') = 'object' and snapshot -> 'value' -> ${top}::text is not null
-            and (${below}::text is null or snapshot -> 'value' ->> ${top}::text = ${below}::text))
+            and (${below}::text is null or snapshot -> 'value' ->> ${top}::text = ${below}::text)))
       order by id desc limit ${limit}
     )
-    select ${overview(db)} from found a ${pending(db, remembered)} order by a.id desc`;
+    select ${overview(db, heldTo)} from found a ${pending(db, remembered)} order by a.id desc`;
 }
 
 /** Which actors of the installation a reader may see beside those of a workspace: their ids. Absent means none. */
@@ -117,41 +141,40 @@ const isVisible = (db: Db, { workspaceId, shared = [] }: { workspaceId: string }
   (workspace_id = ${workspaceId} or id = any(${shared as string[]}::text[]))`;
 
 /** Actors by id; those of other workspaces are left out. */
-export async function readActors(
-  db: Db,
-  read: { remembered: Remembered; workspaceId: string; ids: string[] } & WithShared,
-) {
+export async function readActors(db: Db, read: Reach & { workspaceId: string; ids: string[] } & WithShared) {
   return db<ActorOverview[]>`
     with found as materialized (
       select * from actors where id = any(${read.ids}::text[]) and ${isVisible(db, read)}
+        and ${isOfReached(db, read, 'actors')}
     )
-    select ${overview(db)} from found a ${pending(db, read.remembered)} order by a.id desc`;
+    select ${overview(db, read.heldTo)} from found a ${pending(db, read.remembered)} order by a.id desc`;
 }
 
 /** The named actors, the actors they started, and the actors that started them. */
 export async function readFamilies(
   db: Db,
-  read: { remembered: Remembered; workspaceId: string; ids: string[]; limit: number } & WithShared,
+  read: Reach & { workspaceId: string; ids: string[]; limit: number } & WithShared,
 ) {
   return db<ActorOverview[]>`
     with found as materialized (
       select * from actors
       where ${isVisible(db, read)} and (id = any(${read.ids}::text[]) or parent_id = any(${read.ids}::text[]))
+        and ${isOfReached(db, read, 'actors')}
       order by id desc limit ${read.limit}
     )
-    select ${overview(db)} from found a ${pending(db, read.remembered)} order by a.id desc`;
+    select ${overview(db, read.heldTo)} from found a ${pending(db, read.remembered)} order by a.id desc`;
 }
 
-/** How many actors of these kinds a workspace has. Counting stops at `most`. */
+/** How many actors of these kinds a workspace has, as far as the caller reaches it. Counting stops at `most`. */
 export async function countActors(
   db: Db,
-  count: { workspaceId: string; kinds: string[]; most: number } & WithShared,
+  count: Reach & { workspaceId: string; kinds: string[]; most: number } & WithShared,
 ): Promise<number> {
   const { shared = [] } = count;
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from (
       (select 1 from actors where workspace_id = ${count.workspaceId} and kind = any(${count.kinds}::text[])
-       limit ${count.most})
+         and ${isOfReached(db, count, 'actors')} limit ${count.most})
       union all
       (select 1 from actors where id = any(${shared as string[]}::text[]))
     ) counted`;
@@ -186,7 +209,7 @@ export async function findPostsByText(
  */
 export async function findStuck(
   db: Db,
-  find: {
+  find: Reach & {
     workspaceId: string;
     overdueBefore: number;
     slowBefore: number;
@@ -195,23 +218,26 @@ export async function findStuck(
   } & WithShared,
 ): Promise<string[]> {
   const { shared = [] } = find;
+  const reached = isOfReached(db, find, 'a');
+  const isReached =
+    find.heldTo === null ? db`` : db`and exists (select from actors a where a.id = actor_id and ${reached})`;
   const isSlow = db`
     (e ->> 'at')::float8 <= ${find.slowBefore}::float8 and e ->> 'type' <> all(${find.openEnded as string[]}::text[])`;
   const rows = await db<{ id: string }[]>`
-    (select id from actors where workspace_id = ${find.workspaceId} and parked_at is not null
+    (select a.id from actors a where workspace_id = ${find.workspaceId} and parked_at is not null and ${reached}
      order by id desc limit ${find.limit})
     union
     (select actor_id from due
-     where workspace_id = ${find.workspaceId} and due_at <= to_timestamp(${find.overdueBefore}::float8 / 1000)
+     where workspace_id = ${find.workspaceId} and due_at <= to_timestamp(${find.overdueBefore}::float8 / 1000) ${isReached}
      order by due_at limit ${find.limit})
     union
     (select actor_id from messages
-     where workspace_id = ${find.workspaceId} and due_at <= to_timestamp(${find.overdueBefore}::float8 / 1000)
+     where workspace_id = ${find.workspaceId} and due_at <= to_timestamp(${find.overdueBefore}::float8 / 1000) ${isReached}
      order by due_at, id limit ${find.limit})
     union
     (select a.id from claims c cross join unnest(c.actors) claimed(id) join actors a on a.id = claimed.id
      where a.workspace_id = ${find.workspaceId} and c.at <= to_timestamp(${find.slowBefore}::float8 / 1000)
-       and exists (select from json_array_elements(a.effects) e where ${isSlow})
+       and exists (select from json_array_elements(a.effects) e where ${isSlow}) and ${reached}
      order by c.at limit ${find.limit})
     union
     (select a.id from actors a where a.id = any(${shared as string[]}::text[]) and (a.parked_at is not null
@@ -355,16 +381,16 @@ function inOrderOfSteps<Row extends { actorId: string; seq: number }>(rows: Row[
  */
 export async function countStates(
   db: Db,
-  read: { workspaceId: string; kind: string; definitionId: string | null; ids?: readonly string[] },
+  read: Reach & { workspaceId: string; kind: string; definitionId: string | null; ids?: readonly string[] },
 ) {
   const { ids = null } = read;
   const rows = await db<{ value: string; status: string; count: number }[]>`
     select value, status, count(*)::int as count from (
-      select (snapshot -> 'value')::text as value, status from actors
+      select (snapshot -> 'value')::text as value, status, ${read.heldTo === null ? db`` : db`snapshot, `} kind from actors
       where ${ids === null ? db`workspace_id = ${read.workspaceId}` : db`id = any(${ids as string[]}::text[])`}
         and kind = ${read.kind} and definition_id is not distinct from ${read.definitionId}
       order by id desc limit ${MAX_SEARCHED}
-    ) newest group by value, status`;
+    ) newest where ${isOfReached(db, read, 'newest')} group by value, status`;
   return rows.map((row) => ({ ...row, value: JSON.parse(row.value) as Persisted['value'] }));
 }
 
@@ -376,7 +402,7 @@ export async function countStates(
  */
 export async function countMoves(
   db: Db,
-  read: {
+  read: Reach & {
     workspaceId: string;
     machine: string;
     definitionId: string | null;
@@ -384,7 +410,13 @@ export async function countMoves(
     ids?: readonly string[];
   },
 ) {
-  const { ids = null } = read;
+  const { ids = null, heldTo } = read;
+  // a step that is about an account names it in its event
+  const isReached =
+    heldTo === null
+      ? db``
+      : db`and coalesce(s -> 'event' ->> 'accountId' = any(${heldTo as string[]}::text[]), true)
+        and exists (select from actors a where a.id = coalesce(s ->> 'actor', p.family) and ${isOfReached(db, read, 'a')})`;
   return db<{ edge: string; count: number }[]>`
     select t.edge, count(*)::int as count
     from journal_pages p
@@ -392,7 +424,7 @@ export async function countMoves(
     cross join json_array_elements_text(s -> 'taken') t(edge)
     where ${ids === null ? db`p.workspace_id = ${read.workspaceId}` : db`p.family = any(${ids as string[]}::text[])`}
       and p.at >= to_timestamp(${read.since}::float8 / 1000)
-      and s ->> 'definition' is not distinct from ${read.definitionId}
+      and s ->> 'definition' is not distinct from ${read.definitionId} ${isReached}
       and (starts_with(t.edge, ${`${read.machine}.`}) or starts_with(t.edge, ${`${read.machine}|`}))
     group by t.edge order by count desc, t.edge limit 1000`;
 }
@@ -410,4 +442,18 @@ export async function readSendEvents(db: Db, ids: string[]) {
   return db<
     { id: string; event: string }[]
   >`select id, event from webhook_sends where id = any(${ids}::text[])`;
+}
+
+/** Whether a caller reaches an actor, among the newest 20,000 of the kind, whose chart is compiled from a definition. */
+export async function isDefinitionReached(
+  db: Db,
+  read: Reach & { workspaceId: string; kind: string; definitionId: string },
+): Promise<boolean> {
+  if (read.heldTo === null) return true;
+  const rows = await db`
+    select from (
+      select snapshot, kind, definition_id from actors
+      where workspace_id = ${read.workspaceId} and kind = ${read.kind} order by id desc limit ${MAX_SEARCHED}
+    ) newest where definition_id = ${read.definitionId} and ${isOfReached(db, read, 'newest')} limit 1`;
+  return rows.length > 0;
 }

@@ -4,6 +4,7 @@
  */
 import type { Persisted } from '../machines/durable.ts';
 import type { ActorRow, JournalStep } from './turns.ts';
+import { isOfReached, type Reach } from './actors.ts';
 import type { Db } from './connect.ts';
 
 /** A page as it is stored. Ids are bigint: as text. */
@@ -73,26 +74,34 @@ const stand = (db: Db) => db`
   a.version, a.seq, a.status, a.snapshot,
   (extract(epoch from a.updated_at) * 1000)::float8 as "updatedAt"`;
 
-/** Actors by id; those of other workspaces are left out. */
-export async function readStands(db: Db, read: { workspaceId: string; ids: string[] }) {
+/** Actors by id; those of other workspaces, and of accounts that the caller does not reach, are left out. */
+export async function readStands(db: Db, read: Reach & { workspaceId: string; ids: string[] }) {
   return db<StandRow[]>`
     select ${stand(db)} from actors a
-    where a.id = any(${read.ids}::text[]) and a.workspace_id = ${read.workspaceId}`;
+    where a.id = any(${read.ids}::text[]) and a.workspace_id = ${read.workspaceId} and ${isOfReached(db, read, 'a')}`;
 }
 
 /** The first actor of a family and the actors it started, newest first. */
-export async function readFamilyStands(db: Db, read: { workspaceId: string; family: string; limit: number }) {
+export async function readFamilyStands(
+  db: Db,
+  read: Reach & { workspaceId: string; family: string; limit: number },
+) {
   return db<StandRow[]>`
     select ${stand(db)} from actors a
     where a.workspace_id = ${read.workspaceId} and (a.id = ${read.family} or a.parent_id = ${read.family})
+      and ${isOfReached(db, read, 'a')}
     order by a.id desc limit ${read.limit}`;
 }
 
 /** The newest actors of each of these kinds. @param read.each how many of a kind */
-export async function readNewestStands(db: Db, read: { workspaceId: string; kinds: string[]; each: number }) {
+export async function readNewestStands(
+  db: Db,
+  read: Reach & { workspaceId: string; kinds: string[]; each: number },
+) {
   return db<StandRow[]>`
     select ${stand(db)} from unnest(${read.kinds}::text[]) k(kind)
     cross join lateral (
-      select * from actors where workspace_id = ${read.workspaceId} and kind = k.kind order by id desc limit ${read.each}
+      select * from actors where workspace_id = ${read.workspaceId} and kind = k.kind and ${isOfReached(db, read, 'actors')}
+      order by id desc limit ${read.each}
     ) a`;
 }

@@ -28,6 +28,26 @@ export interface KindView {
   senders?: { readonly [event: string]: 'family' | ((context: { [field: string]: unknown }) => unknown) };
   /** Describes the states of actors in sentences. */
   explain: Explainer;
+  /** For a kind whose actors are of several accounts. If absent, an actor is of the account that its context names, or of none. */
+  spanning?: Spanning;
+}
+
+export type Context = { [field: string]: unknown };
+
+/** What people see of an actor of several accounts who are held to some of them. `reaches`: whether they reach an account. */
+export interface Spanning {
+  /** The accounts that it is of. */
+  accountsOf(context: Context): string[];
+  /** Its context without what is of other accounts. */
+  context(context: Context, reaches: (accountId: string) => boolean): Context;
+  /** An event without what is of other accounts; null if it is about another account. */
+  event<Event extends { type: string }>(event: Event, reaches: (accountId: string) => boolean): Event | null;
+  /** The parameters of an effect without what is of other accounts. @param after the context, before it was limited */
+  params(
+    type: string,
+    params: unknown,
+    of: { after: Context; reaches: (accountId: string) => boolean },
+  ): unknown;
 }
 
 export interface Described {

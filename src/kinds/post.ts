@@ -14,6 +14,7 @@ import {
   postNeedsAttention,
 } from './views/post-events.ts';
 import { postExample } from './views/post.ts';
+import { spanningPost } from './spanning-post.ts';
 import { unchanged, withContext } from './with-context.ts';
 import { initialValues } from './initial-values.ts';
 
@@ -128,7 +129,8 @@ export const post = defineKind({
   restingStates: ['published', 'failed'],
   retention: null,
   view: {
-    remembers: { postId: 'postId', error: 'error' },
+    remembers: { postId: 'postId', accounts: 'targets', error: 'error' },
+    spanning: spanningPost,
     describe: async (db, rows) => {
       const texts = await readPostWork(
         db,
@@ -163,10 +165,7 @@ function changeOf(id: string, snapshot: Persisted) {
 }
 
 /** Every account that the post goes to, or went to. */
-function accountsOf({ context }: Persisted): string[] {
-  const { targets, results } = context as PostContext;
-  return [...new Set([...targets.map(({ accountId }) => accountId), ...Object.keys(results)])];
-}
+const accountsOf = ({ context }: Persisted): string[] => spanningPost.accountsOf(context as never);
 
 /** Whether a first comment was started or has ended. */
 function commented({ context }: Persisted, before: Persisted): boolean {

@@ -228,7 +228,7 @@ void t.test('charts, heat maps, replays, runs and inspectors use the definition'
   t.match(replayRun({ ...run, actors: [older] }, program().kinds), [{ stopped: { code: 'no_definition' } }]);
 
   const told: InspectMessage[] = [];
-  const scope = { workspaceId, actor: null, family: null, kind: 'flow', replay: false };
+  const scope = { workspaceId, heldTo: null, actor: null, family: null, kind: 'flow', replay: false };
   await new ActorReporter(sql, program().kinds, scope).start((message) => void told.push(message));
   const definitions = told.flatMap((one) => ('definition' in one ? [one.definition] : []));
   t.equal(definitions.length, 2);

@@ -20,7 +20,7 @@ import { kinds as ours } from '../../src/kinds/index.ts';
 import { KEPT_MS, prune } from '../../src/service/retention.ts';
 import { webhookAnnouncer } from '../../src/features/webhooks/announce.ts';
 import { readActors, readSnapshot } from '../../store/actors.ts';
-import { rememberedBy } from '../../src/features/introspection/actor-view.ts';
+import { rememberedBy } from '../../src/features/introspection/remembered.ts';
 import { bareContext } from '../support/bare-context.ts';
 import { stage } from '../support/stage.ts';
 import { chime, CHIME_EVERY_MS, type ChimeHandlers } from './own-kind/chime.ts';
@@ -176,6 +176,7 @@ void t.test('it runs, appears in the feed, is announced, and is shown like any o
   const told: object[] = [];
   const reporter = new ActorReporter(sql, kinds, {
     workspaceId,
+    heldTo: null,
     actor: null,
     family: null,
     kind: 'chime',
@@ -201,7 +202,12 @@ void t.test('it waits for a person, is explained, and an operator continues it',
     },
     choices: [{ action: 'retry', event: 'mend' }],
   });
-  const [row] = await readActors(sql, { remembered: rememberedBy(kinds), workspaceId, ids: [id] });
+  const [row] = await readActors(sql, {
+    remembered: rememberedBy(kinds),
+    heldTo: null,
+    workspaceId,
+    ids: [id],
+  });
   const root = { row: row!, snapshot: (await readSnapshot(sql, id))!.snapshot };
   const told = explain({ kinds, root, children: [], names: new Map(), timezone: 'UTC', now: clock() });
   t.equal(told.summary, 'The chime Anna rang 0 of 1 times: Anna has a crack.');

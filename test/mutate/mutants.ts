@@ -11,6 +11,7 @@ import { firstCommentMutants } from './list/first-comments.ts';
 import { flowMutants } from './list/flows.ts';
 import { guardMutants } from './list/guards.ts';
 import { heldMutants } from './list/held.ts';
+import { heldDebuggerMutants } from './list/held-debugger.ts';
 import { homeMutants } from './list/home.ts';
 import { notificationMutants } from './list/notifications.ts';
 import { workspaceNetworksMutants } from './list/workspace-networks.ts';
@@ -35,6 +36,7 @@ export const mutants: Mutant[] = [
   ...firstCommentMutants,
   ...secretMutants,
   ...accessMutants,
+  ...heldDebuggerMutants,
   ...heldMutants,
   ...homeMutants,
   ...notificationMutants,

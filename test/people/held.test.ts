@@ -2,9 +2,12 @@
 import t from 'tap';
 import { WebSocket } from 'ws';
 import { operations } from '../../src/service/operations.ts';
+import { deliveryId } from '../../src/kinds/delivery.ts';
+import { plain } from '../introspection/inspect/harness.ts';
 import { eventually } from '../support/eventually.ts';
+import { untilIdle } from '../support/idle.ts';
 import { startService } from '../support/service.ts';
-import { join, newMate } from '../support/team.ts';
+import { join, type Mate, newMate } from '../support/team.ts';
 
 const running = await startService(t, { platforms: ['telegram', 'mastodon'] });
 const { accounts, workspaceId } = running;
@@ -162,3 +165,140 @@ const UNRELATED = new Set([
   'removeMember',
   'setNotificationSettings',
 ]);
+
+void t.test(
+  'the debugger shows actors of their accounts, and of a post of several what is of these',
+  async (t) => {
+    await hold([own]);
+    const { body } = await running.call('POST', '/v1/posts', {
+      content: 'Crumbs for both',
+      accountIds: [own, other],
+      publishNow: true,
+    });
+    const { id } = body.post;
+    await running.until(id, ({ deliveries }) =>
+      deliveries.every(({ status }: { status: string }) => status === 'published'),
+    );
+    await untilIdle(running.service, running.sandbox);
+    const [mine, theirs] = [deliveryId(id, own), deliveryId(id, other)];
+    const hidden = [other, theirs, 'mastodon'];
+    const read = async (path: string, by: Mate = maya) => {
+      const { status, body } = await by.ask('GET', path);
+      return { status, body, text: JSON.stringify(body) };
+    };
+    const paths = ['', '/journal', '/sequence', '/run', '/exchanges'];
+    for (const path of paths) {
+      const [shown, all] = [
+        await read(`/v1/actors/${id}${path}`),
+        await read(`/v1/actors/${id}${path}`, owner),
+      ];
+      t.equal(shown.status, 200, path);
+      t.same(
+        hidden.filter((one) => shown.text.includes(one)),
+        [],
+        `${path}: ${shown.text}`,
+      );
+      if (path !== '/exchanges')
+        t.ok(all.text.includes(theirs), `${path} shows the owner the other delivery`);
+      t.match(await read(`/v1/actors/${theirs}${path}`), { status: 404 }, path);
+      t.match(await read(`/v1/actors/${mine}${path}`), { status: 200 }, path);
+    }
+    const whole = (await read(`/v1/actors/${id}`)).body;
+    t.match(whole, { actor: { limited: true }, choices: [], context: { targets: [{ accountId: own }] } });
+    t.same(Object.keys(whole.context.results), [own]);
+    const journal = (await read(`/v1/actors/${id}/journal`)).body;
+    const ends = journal.steps.filter(({ event }: Step) => event.type === 'delivery.ended');
+    t.match(ends, [{ event: { accountId: own } }]);
+    const run = (await read(`/v1/actors/${id}/run`)).body;
+    t.same(
+      run.actors.map((one: { id: string }) => one.id),
+      [mine],
+      'a part of a journal cannot be replayed',
+    );
+
+    const listed = (await read('/v1/actors?limit=100')).body;
+    const ids = listed.actors.map((one: { id: string }) => one.id);
+    t.ok(ids.includes(id) && ids.includes(mine) && ids.includes(own));
+    t.notOk(ids.includes(theirs) || ids.includes(other));
+    t.equal(listed.total, ids.length);
+    t.same((await read(`/v1/actors?q=${theirs}`)).body.actors, []);
+    t.same((await read(`/v1/actors?q=${id}`)).body.actors.length, 2);
+    for (const kind of ['delivery', 'account', 'post', 'webhook_send']) {
+      const { actors } = (await read(`/v1/actors?limit=100&kind=${kind}`)).body;
+      const heat = (await read(`/v1/charts/${kind}/heat`)).body;
+      const more = (await read(`/v1/charts/${kind}/heat`, owner)).body;
+      t.equal(heat.counted, actors.length, kind);
+      t.ok(more.counted > heat.counted || kind === 'webhook_send', `${kind} of all: ${more.counted}`);
+    }
+    const edgesOf = async (by: Mate) =>
+      (await read('/v1/charts/post/heat', by)).body.moves
+        .filter(({ edge }: { edge: string }) => edge.includes('delivery.ended'))
+        .reduce((sum: number, { count }: { count: number }) => sum + count, 0);
+    t.ok((await edgesOf(maya)) < (await edgesOf(owner)), 'ends on other accounts are not counted');
+  },
+);
+interface Step {
+  event: { type: string };
+}
+
+void t.test('they act in the debugger on what is theirs alone', async (t) => {
+  await hold([own]);
+  const [mine, both, theirs] = [
+    await post('Mine to cancel', [own]),
+    await post('Ours to cancel', [own, other]),
+    await post('Theirs to cancel', [other]),
+  ];
+  const act = (id: string) =>
+    maya.ask('POST', `/v1/actors/${id}/hand`, { action: 'cancel', reason: 'it is wrong' });
+  t.match(await act(both), { status: 403, body: { code: 'held_to_accounts' } });
+  t.match(await act(theirs), { status: 404 });
+  t.match(await act(mine), { status: 200, body: { state: 'draft' } });
+  await running.call('POST', `/v1/actors/${both}/hand`, { action: 'cancel', reason: 'about the other half' });
+  const { body } = await maya.ask('GET', `/v1/actors/${both}/journal`);
+  t.notOk(JSON.stringify(body).includes('the other half'), 'what was written about the whole is left out');
+
+  const hook = await running.call('POST', '/v1/webhooks', {
+    url: 'https://example.com/hook',
+    events: ['post.published'],
+  });
+  t.equal(hook.status, 200);
+  const sent = await running.call('POST', '/v1/posts', {
+    content: 'With a send',
+    accountIds: [own],
+    publishNow: true,
+  });
+  await running.until(sent.body.post.id, ({ status }) => status === 'published');
+  const [send] = (await running.call('GET', '/v1/actors?kind=webhook_send')).body.actors;
+  t.match(await maya.ask('GET', `/v1/actors/${send.id}`), {
+    status: 403,
+    body: { code: 'held_to_accounts' },
+  });
+});
+
+void t.test('an inspector of theirs is shown no others, and closes when their accounts change', async (t) => {
+  await hold([own]);
+  const both = await post('Both in an inspector', [own, other]);
+  const by = maya.by.key;
+  const asked = await maya.ask('POST', '/v1/inspect/tickets', { actor: both });
+  t.match(asked, { status: 403, body: { code: 'held_to_accounts' } });
+  t.match(await maya.ask('POST', '/v1/inspect/tickets', { actor: other }), { status: 404 });
+  const { body } = await running.call('POST', '/v1/inspect/tickets', {}, by);
+  const watched = plain(body.url);
+  await watched.opened;
+  const sessions = () => new Set(watched.told.map(({ sessionId }) => sessionId));
+  await eventually(async () => sessions().has(own));
+  const mine = await post('Mine in an inspector', [own]);
+  const theirs = await post('Theirs in an inspector', [other]);
+  await running.call('PATCH', `/v1/posts/${both}`, { draft: true });
+  await running.call('PATCH', `/v1/posts/${mine}`, { draft: true });
+  await eventually(async () =>
+    watched.told.some((one) => one.sessionId === mine && JSON.stringify(one).includes('"draft"')),
+  );
+  t.same(
+    [both, theirs, other].filter((id) => sessions().has(id)),
+    [],
+  );
+  t.notOk(JSON.stringify(watched.told).includes(other));
+  await hold([other]);
+  t.match(await watched.closed, { code: 4403 });
+});

@@ -12,18 +12,18 @@ import { lockInto } from '../../src/engine/take.ts';
 import { testDatabase } from '../support/database.ts';
 import { askFor, insertJournal } from '../support/rows.ts';
 import { stage } from '../support/stage.ts';
-import { rememberedBy } from '../../src/features/introspection/actor-view.ts';
+import { rememberedBy } from '../../src/features/introspection/remembered.ts';
 import { kinds } from '../../src/kinds/index.ts';
 
 const MINUTE = 60_000;
-const remembered = rememberedBy(kinds);
+const reach = { remembered: rememberedBy(kinds), heldTo: null };
 
 void t.test('actors are listed with their pending messages and effects, in pages', async (t) => {
   const { sql, workspaceId, clock, createPost, node, until } = await stage(t);
   const dueAt = clock() + 10 * MINUTE;
   const waiting = await createPost({ dueAt });
   const draft = await createPost({ draft: true });
-  const search = { remembered, workspaceId, kind: 'post', state: null, before: null, limit: 10 };
+  const search = { ...reach, workspaceId, kind: 'post', state: null, before: null, limit: 10 };
   const rows = await listActors(sql, search);
   t.strictSame(
     rows.map((row) => row.id),
@@ -40,18 +40,19 @@ void t.test('actors are listed with their pending messages and effects, in pages
     [draft],
   );
   t.same(await listActors(sql, { ...search, workspaceId: 'ws_other' }), []);
-  t.same(await readActors(sql, { remembered, workspaceId: 'ws_other', ids: [draft] }), []);
+  t.same(await readActors(sql, { ...reach, workspaceId: 'ws_other', ids: [draft] }), []);
 
   await node.start();
   clock.advance(11 * MINUTE);
   node.wake();
   await until(waiting, ({ status }) => status === 'published');
-  const counts = await countStates(sql, { workspaceId, kind: 'post', definitionId: null });
+  const counts = await countStates(sql, { ...reach, workspaceId, kind: 'post', definitionId: null });
   t.strictSame(
     new Set(counts.map(({ value, count }) => `${JSON.stringify(value)} ${count}`)),
     new Set(['"draft" 1', '"published" 1']),
   );
   const moves = await countMoves(sql, {
+    ...reach,
     workspaceId,
     machine: 'post',
     definitionId: null,
@@ -66,7 +67,10 @@ void t.test('actors are listed with their pending messages and effects, in pages
     moves.some(({ edge }) => edge.startsWith('delivery.')),
     'edges of another machine are not its moves',
   );
-  t.same(await countMoves(sql, { workspaceId, machine: 'post', definitionId: null, since: clock() + 1 }), []);
+  t.same(
+    await countMoves(sql, { ...reach, workspaceId, machine: 'post', definitionId: null, since: clock() + 1 }),
+    [],
+  );
 
   const all = await readJournal(sql, { family: waiting, actorId: null, limit: 100 });
   const own = await readJournal(sql, { family: waiting, actorId: waiting, limit: 100 });
@@ -101,7 +105,7 @@ void t.test('a nested state is found by both names', async (t) => {
   await node.start();
   const id = await createPost();
   const found = async (state: string) =>
-    (await listActors(sql, { remembered, workspaceId, kind: 'delivery', state, before: null, limit: 10 }))
+    (await listActors(sql, { ...reach, workspaceId, kind: 'delivery', state, before: null, limit: 10 }))
       .length;
   await until(id, ({ deliveries }) => deliveries[0]?.status === 'verifying');
   while ((await found('verifying.waiting')) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -125,6 +129,7 @@ void t.test('an actor is stuck if it is parked, long overdue or long without a r
   await askFor(sql, { actorId: held, type: 'hold', node: 'node_x', now: clock() });
   const stuckAt = (now: number) =>
     findStuck(sql, {
+      ...reach,
       workspaceId,
       overdueBefore: now - MINUTE,
       slowBefore: now - 10 * MINUTE,
@@ -136,7 +141,7 @@ void t.test('an actor is stuck if it is parked, long overdue or long without a r
   t.strictSame((await stuckAt(clock() + 10 * MINUTE)).toSorted(), [overdue, parked, slow].toSorted());
 
   const seen = { post: { openEnded: ['hold'] } };
-  const rows = await readActors(sql, { remembered: seen, workspaceId, ids: [slow, held] });
+  const rows = await readActors(sql, { remembered: seen, heldTo: null, workspaceId, ids: [slow, held] });
   t.strictSame(
     new Map(rows.map(({ id, effects, oldestEffectAt }) => [id, [effects, oldestEffectAt]])),
     new Map([

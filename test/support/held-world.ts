@@ -2,6 +2,7 @@
 import type { Test } from 'tap';
 import { WebSocket } from 'ws';
 import type { ResourceKind } from '../../src/api/schemas.ts';
+import { deliveryId } from '../../src/kinds/delivery.ts';
 import { insertMember, notifyAuthChanged } from '../../store/directory.ts';
 import { eventually } from './eventually.ts';
 import {
@@ -36,7 +37,7 @@ export interface HeldWorld extends World {
   both: Mate;
   owner: Mate;
   ids: Ids;
-  own: { account: string; post: string };
+  own: { account: string; post: string; actor: string };
   /** What a response shows that shows something of `ids`. */
   marks: string[];
   /** A post that goes to instagram and telegram, with words for each. */
@@ -99,30 +100,26 @@ export async function heldWorld(t: Test): Promise<HeldWorld> {
     { accountIds: [instagram], content: 'Words for instagram alone' },
     { accountIds: [telegram], content: 'Words for telegram alone' },
   ];
+  const [{ definition }] = await world.service.sql<[{ definition: string }]>`
+    select definition_id as definition from dm_runs where id = ${run}`;
   const ids = {
     account: instagram!,
     automation: await automationOf(world),
     comment_rule: await ruleOf(world),
     conversation,
     dm_run: run,
+    definition,
+    actor: deliveryId(world.post.id, instagram!),
     message: message.id,
     post: await post('A post of instagram', [instagram!]),
     workspace: 'home',
   } as Ids;
-  const rest = [
-    'actor',
-    'api_key',
-    'approval_link',
-    'confirmation',
-    'connect_link',
-    'definition',
-    'grant',
-    'invitation',
-  ] as const;
+  const rest = ['api_key', 'approval_link', 'confirmation', 'connect_link', 'grant', 'invitation'] as const;
   for (const kind of [...rest, 'member', 'post_note', 'saved_reply', 'session', 'webhook'] as const)
     ids[kind] = 'unknown_1';
   const mixed = await post('Words of all', [instagram!, telegram!], { overrides: halves });
-  const own = { account: telegram!, post: await post('A post of telegram', [telegram!]) };
+  const ownPost = await post('A post of telegram', [telegram!]);
+  const own = { account: telegram!, post: ownPost, actor: ownPost };
   const from = new Date(Date.now() - 86_400_000).toISOString();
   const to = new Date(Date.now() + 10 * 86_400_000).toISOString();
   let last = '';
@@ -135,7 +132,7 @@ export async function heldWorld(t: Test): Promise<HeldWorld> {
     ids,
     own,
     marks: [...new Set(Object.values(ids))]
-      .filter((id) => id !== 'home' && id !== 'unknown_1')
+      .filter((id) => id !== 'home' && id !== 'unknown_1' && id !== definition)
       .concat(world.post.id, 'A post of instagram', 'rosa', comment),
     mixed: {
       id: mixed,

@@ -52,8 +52,7 @@ void t.test('an owner picks two accounts, and the person is offered nothing that
     t.same(refusals.splice(0), [], path);
   }
   await show('accounts');
-  for (const gone of ['Debugger', 'Agents'])
-    t.equal(await page.getByRole('link', { name: gone }).count(), 0, gone);
+  t.equal(await page.getByRole('link', { name: 'Agents' }).count(), 0);
   const fields = { content: 'Sourdough for both', accountIds: Object.values(accounts), draft: true };
   t.equal((await running.call('POST', '/v1/posts', fields)).status, 200);
   await page.keyboard.press('Control+k');
@@ -63,16 +62,32 @@ void t.test('an owner picks two accounts, and the person is offered nothing that
   await show('settings/people');
   await page.getByText(/^You reach some accounts of this workspace/).waitFor();
   t.same(await accessibilityFaults(page), []);
-  for (const path of ['debugger', 'agents']) {
+  await running.call('POST', '/v1/webhooks', { url: 'https://example.org/2', events: ['post.published'] });
+  const { post } = (
+    await running.call('POST', '/v1/posts', { content: 'Sent', accountIds: held, publishNow: true })
+  ).body;
+  await running.until(post.id, ({ status }) => status === 'published');
+  const { actors } = (await running.call('GET', '/v1/actors?kind=webhook_send')).body;
+  for (const path of ['agents', `debugger/${actors[0].id}`]) {
     await show(path);
     await page.getByRole('heading', { name: 'This is for people who reach all accounts' }).waitFor();
     t.same(await accessibilityFaults(page), [], path);
   }
+  t.match(refusals.splice(0), [/\/v1\/actors\/send_/]);
   const mixed = paths.find((path) => path.startsWith('posts/post_'))!;
   await show(mixed);
   await page.getByText(/^It goes to accounts too that you do not reach/).waitFor();
   t.equal(await page.getByRole('article').count(), 2, 'a card for each account of theirs');
   t.equal(await page.getByRole('button', { name: /^Actions for the post/ }).count(), 0);
+  await show('debugger');
+  await page.getByRole('cell', { name: /Hello/ }).first().waitFor();
+  t.equal(await page.getByText(/mastodon|instagram/i).count(), 0, 'no actors of other accounts');
+  await show(mixed.replace('posts', 'debugger'));
+  await page.getByText('You reach some of its accounts').waitFor();
+  await page.getByRole('tab', { name: 'Manual actions' }).click();
+  t.equal(await page.getByRole('tabpanel').getByRole('button').count(), 0, 'nothing that would be refused');
+  t.same(await accessibilityFaults(page), []);
+  t.equal(await overflow(page), 0);
   t.same(refusals, []);
 
   await owner.page.getByRole('button', { name: /^Accounts of Maya/ }).click();

@@ -1386,6 +1386,11 @@ export interface components {
             id: string;
             /** @description Such as `delivery`; its chart is GET /v1/charts/{kind}. */
             kind: string;
+            /**
+             * @description It is of accounts too that the caller does not reach; what is of these is left out.
+             * @constant
+             */
+            limited?: true;
             /** @description Messages and timers in its mailbox. */
             mail: number;
             nextAt: string | null;

@@ -849,7 +849,7 @@ export interface Methods {
   /**
    * List actors
    *
-   * Every post, delivery, account and webhook send is an actor: a statechart with a mailbox. Actors that are stuck come first, then the newest. `next` leads to older ones, where a stuck actor is listed again at its own age. `state` searches the newest 20,000 of the kind, `q` the ids and the texts of the newest 20,000 posts.
+   * Every post, delivery, account and webhook send is an actor: a statechart with a mailbox. Actors that are stuck come first, then the newest. `next` leads to older ones, where a stuck actor is listed again at its own age. `state` searches the newest 20,000 of the kind, `q` the ids and the texts of the newest 20,000 posts. Who is held to some accounts is given the actors of these, among the newest 20,000 of each kind.
    */
   listActors: Call<'listActors'>;
   /**
@@ -879,7 +879,7 @@ export interface Methods {
   /**
    * Download a run
    *
-   * The actor with its family as one JSON document: snapshots, journals and responses of networks, redacted. `troupe replay <file>` replays it on the machines and reports where it differs.
+   * The actor with its family as one JSON document: snapshots, journals and responses of networks, redacted. `troupe replay <file>` replays it on the machines and reports where it differs. Who is held to some accounts is given the actors of which they reach all accounts.
    */
   downloadRun: Call<'downloadRun'>;
   /**
@@ -903,7 +903,7 @@ export interface Methods {
   /**
    * Count actors by state
    *
-   * How many actors of a kind are in each state now, among the newest 20,000 of the workspace, and how often each edge was taken in the last hour.
+   * How many actors of a kind are in each state now, among the newest 20,000 of the workspace, and how often each edge was taken in the last hour. For who is held to some accounts, of the actors of these.
    */
   getHeat: Call<'getHeat'>;
   /**
@@ -915,7 +915,7 @@ export interface Methods {
   /**
    * Open actors in your own inspector
    *
-   * The address of a WebSocket that speaks the protocol of @statelyai/inspect, for an inspector in a browser, which cannot send a key. The address opens one socket, once, within 60 seconds, and the socket closes when the key is revoked. Choose one actor, a family (a post with its deliveries) or a kind. Without a choice the inspector shows the whole workspace.
+   * The address of a WebSocket that speaks the protocol of @statelyai/inspect, for an inspector in a browser, which cannot send a key. The address opens one socket, once, within 60 seconds, and the socket closes when the key is revoked. Choose one actor, a family (a post with its deliveries) or a kind. Without a choice the inspector shows the whole workspace. Who is held to some accounts is shown the actors of which they reach all accounts.
    */
   createInspectTicket: Call<'createInspectTicket'>;
   /**

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import type { Sql } from '../../../store/connect.ts';
 import { takeTicket } from '../../../store/inspect-tickets.ts';
 import { findHolder } from '../../../store/keys.ts';
-import { findWorkspace, type Principal, type Workspace } from '../../api/principal.ts';
+import { findWorkspace, type Membership, type Principal } from '../../api/principal.ts';
 import { insistOnScope } from '../../api/scope.ts';
 import { Problem } from '../../api/problem.ts';
 import { WorkspaceSlug } from '../../api/schemas.ts';
@@ -32,7 +32,7 @@ export interface AdmissionOptions {
 /** A client that may watch. */
 interface Admitted {
   principal: Principal;
-  workspace: Workspace;
+  workspace: Membership;
   watch: Watch;
 }
 

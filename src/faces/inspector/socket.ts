@@ -5,7 +5,7 @@
  */
 import type { TemplatedApp } from 'uWebSockets.js';
 import { findHolder } from '../../../store/keys.ts';
-import type { Workspace } from '../../api/principal.ts';
+import type { Membership } from '../../api/principal.ts';
 import { Problem } from '../../api/problem.ts';
 import { createRateLimiter } from '../../base/rate.ts';
 import type { RawRoute } from '../../api/exchange.ts';
@@ -99,7 +99,7 @@ export class Inspect extends SocketServer<Watcher> {
       const message = `you open inspectors too often: try again in ${retryAfterSeconds} s`;
       throw new Problem('rate_limited', message, { retryAfterSeconds });
     }
-    const scope = await scopeOf(sql, workspace.id, watch);
+    const scope = await scopeOf(sql, { kinds, workspace }, watch);
     return new Watcher({ sql, kinds, log, principal, workspace, scope, readers: this.#readers });
   }
 
@@ -146,7 +146,7 @@ export class Inspect extends SocketServer<Watcher> {
 
   async #checkKey(keyId: string, own: Watcher[]): Promise<void> {
     const { directory, cell, clock, log } = this.#options;
-    let reached: Workspace[] | undefined;
+    let reached: Membership[] | undefined;
     try {
       reached = (await findHolder(directory, { keyId, cell, now: clock() }))?.workspaces;
     } catch (error) {
@@ -156,9 +156,20 @@ export class Inspect extends SocketServer<Watcher> {
     }
     for (const watcher of own) {
       if (reached === undefined) watcher.end(CLOSE.unauthorized, REVOKED);
-      else if (!reached.some(({ id }) => id === watcher.workspace.id))
-        watcher.end(CLOSE.forbidden, `this key does not reach ${watcher.workspace.slug} any more`);
+      else
+        this.#checkReach(
+          watcher,
+          reached.find(({ id }) => id === watcher.workspace.id),
+        );
     }
+  }
+
+  /** @param now what the key reaches of the workspace now; absent means nothing */
+  #checkReach(watcher: Watcher, now: Membership | undefined): void {
+    const { slug, heldTo } = watcher.workspace;
+    if (now === undefined) watcher.end(CLOSE.forbidden, `this key does not reach ${slug} any more`);
+    else if (JSON.stringify(now.heldTo) !== JSON.stringify(heldTo))
+      watcher.end(CLOSE.forbidden, `this key reaches other accounts of ${slug} now: connect again`);
   }
 
   /** @returns null when the hub is not available */

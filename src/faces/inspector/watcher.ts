@@ -2,7 +2,7 @@
  * One inspector's socket. It reads the journal only as fast as the socket accepts data, so nothing piles up in memory.
  * A client that accepts nothing for some time is closed by socket.ts.
  */
-import type { Principal, Workspace } from '../../api/principal.ts';
+import type { Membership, Principal } from '../../api/principal.ts';
 import type { Sql } from '../../../store/connect.ts';
 import { HeldSocket } from '../live/held-socket.ts';
 import type { SocketData } from '../live/socket-server.ts';
@@ -19,7 +19,7 @@ interface WatcherOptions {
   kinds: KindTable;
   log: Pick<Log, 'warn'>;
   principal: Principal;
-  workspace: Workspace;
+  workspace: Membership;
   scope: Scope;
   /** Limits how many sockets read at the same time. */
   readers: Semaphore;
@@ -31,7 +31,7 @@ const BUFFER_BYTES = 256 * 1024;
 const READ_PAUSE_MS = 50;
 
 export class Watcher extends HeldSocket<SocketData<Watcher>> {
-  readonly workspace: Workspace;
+  readonly workspace: Membership;
   readonly userId: string;
   readonly keyId: string;
   readonly #options: WatcherOptions;

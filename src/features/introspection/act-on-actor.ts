@@ -11,7 +11,7 @@ import { kindNamed } from '../../engine/kind.ts';
 import { loadInto } from '../../engine/take.ts';
 import { actionsOf, type ManualAction, type Subject, timersOnResume } from './manual-actions.ts';
 import type { Actor as TurnActor, Turn } from '../../engine/turn.ts';
-import { isSession, type Principal, type Scope, type Workspace, workspaceOf } from '../../api/principal.ts';
+import { isSession, type Membership, type Principal, type Scope, workspaceOf } from '../../api/principal.ts';
 import { idempotent } from '../../api/idempotent.ts';
 import { requirePlan } from '../../api/plan.ts';
 import { type IntrospectionContext, operation } from './context.ts';
@@ -24,13 +24,14 @@ import {
   noActor,
   requireActor,
 } from './actor-common.ts';
+import { isWhole, spansAccounts } from './reached.ts';
 import { insistOnApproval } from './unapproved.ts';
 import { closed, idParams, networkId, workspaceField } from '../../api/schemas.ts';
 import { insistOnScope } from '../../api/scope.ts';
 
 export const actOnActor = operation({
   id: 'actOnActor',
-  accountLimit: 'refused',
+  accountLimit: 'followed',
   rest: { method: 'post', path: '/v1/actors/{id}/hand' },
   scope: 'manage',
   tag: 'Debugger',
@@ -101,6 +102,7 @@ export const actOnActor = operation({
     return idempotent(call, async (tx, turn) => {
       const hand = handOf(call.principal, call.body.reason);
       const { subject, actors } = await lockSubject(tx, turn, { id, workspace });
+      if (!isWhole(turn.kinds, subject, workspace.heldTo)) throw spansAccounts(workspace.slug);
       for (const scope of scopesOfKind(subject.kind)) insistOnScope(call.principal, scope);
       const chosen = choose(actionsOf(turn.kinds, subject, turn.now), call.body, subject);
       insistOnApproval({ principal: call.principal, workspace }, subject, chosen);
@@ -148,7 +150,7 @@ interface Locked {
 async function lockSubject(
   tx: Tx,
   turn: Turn,
-  { id, workspace }: { id: string; workspace: Workspace },
+  { id, workspace }: { id: string; workspace: Membership },
 ): Promise<Locked> {
   const { parentId } = await requireActor(tx, turn.kinds, { workspace, id });
   const rows = await lockForTurn(tx, turn, parentId === null ? [id] : [id, parentId]);

@@ -1,9 +1,9 @@
 /** What the operations of the debugger share: how an actor is found, and the examples of their documentation. */
-import type { Workspace } from '../../api/principal.ts';
+import type { Membership } from '../../api/principal.ts';
 import { type ActorOverview, readActors } from '../../../store/actors.ts';
 import type { Db } from '../../../store/connect.ts';
-import type { KindTable } from '../../engine/kind.ts';
-import { rememberedBy } from './actor-view.ts';
+import { kindNamed, type KindTable } from '../../engine/kind.ts';
+import { reachOf, spansAccounts } from './reached.ts';
 import { sharedAmong } from './shared-actors.ts';
 import { notFound } from '../../api/problem.ts';
 
@@ -44,15 +44,23 @@ export const choiceExample = {
   fields: [],
 };
 
-/** @throws Problem 404 when the workspace has no actor with this id */
+/**
+ * @returns the actor, also if it is of accounts too that the caller does not reach (`limitOfRow`)
+ * @throws Problem 404 when the workspace has no actor with this id, or it is of an account that the caller does not reach; 403 for
+ * somebody who is held to some accounts and an actor of none
+ */
 export async function requireActor(
   db: Db,
   kinds: KindTable,
-  { workspace, id }: { workspace: Workspace; id: string },
+  { workspace, id }: { workspace: Membership; id: string },
 ): Promise<ActorOverview> {
   const shared = await sharedAmong(db, kinds, { workspaceId: workspace.id, ids: [id] });
-  const read = { remembered: rememberedBy(kinds), workspaceId: workspace.id, ids: [id], shared };
-  const [row] = await readActors(db, read);
+  const read = { workspaceId: workspace.id, ids: [id], shared };
+  const [reached] = await readActors(db, { ...reachOf(kinds, workspace), ...read });
+  if (reached) return reached;
+  const [row] =
+    workspace.heldTo === null ? [] : await readActors(db, { ...reachOf(kinds, { heldTo: null }), ...read });
   if (!row) throw notFound('actor', id);
-  return row;
+  const isOfAccounts = row.accountId !== null || kindNamed(kinds, row.kind)?.view.spanning !== undefined;
+  throw isOfAccounts ? notFound('actor', id) : spansAccounts(workspace.slug);
 }

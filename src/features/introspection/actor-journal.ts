@@ -15,12 +15,13 @@ import { readWholeSnapshot } from '../../engine/stored-snapshot.ts';
 import type { KindTable } from '../../engine/kind.ts';
 import { redactDeep } from '../../base/redact.ts';
 import { isoOf } from '../../base/time.ts';
-import { rememberedBy, summarize } from './actor-view.ts';
+import { summarize } from './actor-view.ts';
 import { type By, namePeople } from './people.ts';
 import { type ReplayedStep, replayActor } from './replay.ts';
+import { isForAll, limitOfRow, reachOf } from './reached.ts';
 import { RunFile } from './run-file.ts';
-import { sequenceOf } from './sequence.ts';
-import { type Workspace, workspaceOf } from '../../api/principal.ts';
+import { sequenceOf, withoutUnreached } from './sequence.ts';
+import { type Membership, workspaceOf } from '../../api/principal.ts';
 import { HandBy, JournalStepView, JournalStop } from './actor-schemas.ts';
 import { operation } from './context.ts';
 import { MAX_STEPS, noActor, MAX_FAMILY, actorExample, requireActor } from './actor-common.ts';
@@ -32,7 +33,7 @@ const MAX_ATTEMPTS = 200;
 
 export const getActorJournal = operation({
   id: 'getActorJournal',
-  accountLimit: 'refused',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/actors/{id}/journal' },
   tag: 'Debugger',
   summary: 'Replay the journal of an actor',
@@ -104,7 +105,12 @@ export const getActorJournal = operation({
     });
     const replayed = await replayActor(sql, node.kinds, { ...row, rows });
     const { stopped } = replayed;
-    const steps = withOwnHands(node.kinds, { ...row, userId: call.principal.userId }, replayed.steps);
+    const limited = limitOfRow(node.kinds, row, workspace.heldTo);
+    const steps = withOwnHands(
+      node.kinds,
+      { ...row, userId: call.principal.userId },
+      limited ? limited.steps(replayed.steps) : replayed.steps,
+    );
     const from = steps.findIndex(({ seq }) => seq > after);
     const page = from === -1 ? [] : steps.slice(from, from + limit);
     const isLast = from === -1 || from + limit >= steps.length;
@@ -169,7 +175,7 @@ function changes(before: Context | null, after: Context): Context {
 
 export const getActorSequence = operation({
   id: 'getActorSequence',
-  accountLimit: 'refused',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/actors/{id}/sequence' },
   tag: 'Debugger',
   summary: 'List the messages of a family',
@@ -228,19 +234,27 @@ export const getActorSequence = operation({
     const { family } = replayed;
     const steps = withOwnHands(kinds, { ...row, userId: call.principal.userId }, replayed.steps);
     const kindOf = new Map(family.map(({ id, kind }) => [id, kind]));
-    const { participants, messages, more } = sequenceOf(steps, { kinds, kindOf });
-    const outside = participants.map(({ id }) => id).filter((id) => !family.some((one) => one.id === id));
+    const sequence = sequenceOf(steps, { kinds, kindOf });
+    const outside = sequence.participants
+      .map(({ id }) => id)
+      .filter((id) => !family.some((one) => one.id === id));
     const others = await readActors(sql, {
-      remembered: rememberedBy(kinds),
+      ...reachOf(kinds, workspace),
       workspaceId: workspace.id,
       ids: outside,
     });
+    const { participants, messages, more } = isForAll(workspace)
+      ? sequence
+      : withoutUnreached(sequence, new Set([...family, ...others].map(({ id }) => id)));
     const byOf = await namePeople(call.context.directory, messages);
     const titles = new Map(
-      (await summarize(sql, kinds, { rows: [...family, ...others], now: call.now })).map((one) => [
-        one.id,
-        one.title,
-      ]),
+      (
+        await summarize(sql, kinds, {
+          rows: [...family, ...others],
+          heldTo: workspace.heldTo,
+          now: call.now,
+        })
+      ).map((one) => [one.id, one.title]),
     );
     return {
       body: {
@@ -255,16 +269,16 @@ export const getActorSequence = operation({
   },
 });
 
-/** Every step of an actor's family, replayed, in the order in which they were taken. */
+/** Every step of the actors of a family that the caller reaches, replayed, in the order in which they were taken. */
 async function replayFamily(
   db: Db,
   kinds: KindTable,
-  { workspace, row }: { workspace: Workspace; row: ActorOverview },
+  { workspace, row }: { workspace: Membership; row: ActorOverview },
 ) {
   const root = row.parentId ?? row.id;
-  const [family, rows] = await Promise.all([
+  const [family, all] = await Promise.all([
     readFamilies(db, {
-      remembered: rememberedBy(kinds),
+      ...reachOf(kinds, workspace),
       workspaceId: workspace.id,
       ids: [root],
       shared: [root],
@@ -273,23 +287,27 @@ async function replayFamily(
     readJournal(db, { family: root, actorId: null, limit: MAX_STEPS }),
   ]);
   const byId = new Map(family.map((one) => [one.id, one]));
+  // what was pruned is of no actor that could be reached or not
+  const rows = isForAll(workspace) ? all : all.filter(({ actorId }) => byId.has(actorId));
   const replayed = new Map<string, ReplayedStep>();
   for (const [id, own] of Map.groupBy(rows, ({ actorId }) => actorId)) {
     const { kind = '', definitionId = null } = byId.get(id) ?? {};
     const { steps } = await replayActor(db, kinds, { kind, definitionId, rows: own });
-    for (const step of steps) replayed.set(`${id} ${step.seq}`, step);
+    const member = byId.get(id);
+    const limit = member ? limitOfRow(kinds, member, workspace.heldTo) : null;
+    for (const step of limit ? limit.steps(steps) : steps) replayed.set(`${id} ${step.seq}`, step);
   }
-  return { family, rows, steps: rows.map(({ actorId, seq }) => replayed.get(`${actorId} ${seq}`)!) };
+  return { family, steps: rows.flatMap(({ actorId, seq }) => replayed.get(`${actorId} ${seq}`) ?? []) };
 }
 
 export const downloadRun = operation({
   id: 'downloadRun',
-  accountLimit: 'refused',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/actors/{id}/run' },
   tag: 'Debugger',
   summary: 'Download a run',
   description:
-    'The actor with its family as one JSON document: snapshots, journals and responses of networks, redacted. `troupe replay <file>` replays it on the machines and reports where it differs.',
+    'The actor with its family as one JSON document: snapshots, journals and responses of networks, redacted. `troupe replay <file>` replays it on the machines and reports where it differs. Who is held to some accounts is given the actors of which they reach all accounts.',
   params: idParams('actor'),
   query: workspaceQuery,
   result: RunFile,
@@ -308,13 +326,15 @@ export const downloadRun = operation({
     const workspace = workspaceOf(call, call.query.workspace);
     const row = await requireActor(sql, node.kinds, { workspace, id: call.params.id });
     const root = row.parentId ?? row.id;
-    const family = await readFamilies(sql, {
-      remembered: rememberedBy(node.kinds),
+    const reached = await readFamilies(sql, {
+      ...reachOf(node.kinds, workspace),
       workspaceId: workspace.id,
       ids: [root],
       shared: [root],
       limit: MAX_FAMILY,
     });
+    // what was left out of an actor's steps could not be replayed
+    const family = reached.filter((one) => limitOfRow(node.kinds, one, workspace.heldTo) === null);
     const definitions = await readDefinitionsOf(sql, family);
     const rows = withOwnHands(
       node.kinds,

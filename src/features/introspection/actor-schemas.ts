@@ -39,6 +39,11 @@ export const Actor = model(
     mail: Type.Integer({ description: 'Messages and timers in its mailbox.' }),
     effects: Type.Integer({ description: 'Effects it has requested that have no result yet.' }),
     trouble: nullable(ActorTrouble),
+    limited: Type.Optional(
+      Type.Literal(true, {
+        description: 'It is of accounts too that the caller does not reach; what is of these is left out.',
+      }),
+    ),
   }),
 );
 

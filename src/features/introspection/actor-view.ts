@@ -1,14 +1,16 @@
 /** An actor as the debugger lists it: its state, its title, and why it is stuck. */
 import type { AnyStateMachine } from 'xstate';
 import { type Chart, chartOf, type ChartState } from '../../../machines/chart.ts';
-import type { ActorOverview, Remembered } from '../../../store/actors.ts';
+import type { ActorOverview } from '../../../store/actors.ts';
 import type { Db } from '../../../store/connect.ts';
+import type { HeldTo } from '../../../store/held.ts';
 import { loadDefinitions, machineOf } from '../../engine/definitions.ts';
-import { type Kind, kindNamed, type KindTable, openEndedIn } from '../../engine/kind.ts';
+import { type Kind, kindNamed, type KindTable } from '../../engine/kind.ts';
 import type { Described } from '../../engine/kind-view.ts';
 import { activeStates, stateName } from '../../engine/state-name.ts';
 import { redactText } from '../../base/redact.ts';
 import { isoOf, isoOrNull } from '../../base/time.ts';
+import { limitedRow, limitOfRow } from './reached.ts';
 
 /**
  * How long a due message may wait before it counts as stuck, ms: a busy node is slower than usual, but not this slow.
@@ -42,16 +44,8 @@ interface ActorSummary {
   mail: number;
   effects: number;
   trouble: StuckReason | null;
+  limited?: true;
 }
-
-/** What the statements that read actors have to know of the kinds of a table. */
-export const rememberedBy = (kinds: KindTable): Remembered =>
-  Object.fromEntries(
-    Object.values(kinds).map((kind) => [
-      kind.name,
-      { ...kind.view.remembers, openEnded: [...openEndedIn({ kind })] },
-    ]),
-  );
 
 const charts = new WeakMap<AnyStateMachine, Chart>();
 
@@ -62,12 +56,18 @@ export function chartOfMachine(machine: AnyStateMachine): Chart {
   return chart;
 }
 
-/** Summaries, in the order of the rows. @param now epoch ms */
+/** Summaries, in the order of the rows. @param of.heldTo the accounts that the caller is held to; now: epoch ms */
 export async function summarize(
   db: Db,
   kinds: KindTable,
-  { rows, now }: { rows: readonly ActorOverview[]; now: number },
+  { rows: found, heldTo, now }: { rows: readonly ActorOverview[]; heldTo: HeldTo; now: number },
 ): Promise<ActorSummary[]> {
+  const limited = new Set<string>();
+  const rows = found.map((row) => {
+    const limit = limitOfRow(kinds, row, heldTo);
+    if (limit) limited.add(row.id);
+    return limit ? limitedRow(kinds, row, limit) : row;
+  });
   await loadDefinitions(db, kinds, rows);
   const described = await describeAll(db, kinds, rows);
   return rows.map((row) => ({
@@ -89,6 +89,7 @@ export async function summarize(
     mail: row.mail,
     effects: row.effects,
     trouble: stuckReasonOf(kinds, row, now),
+    ...(limited.has(row.id) && { limited: true as const }),
   }));
 }
 

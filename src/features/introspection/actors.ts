@@ -6,6 +6,8 @@ import {
   findPostsByText,
   findStuck,
   listActors,
+  type PendingEffect,
+  type PendingMail,
   readActors,
   readEffects,
   readFamilies,
@@ -14,15 +16,15 @@ import {
 import type { Db } from '../../../store/connect.ts';
 import { machineOf } from '../../engine/definitions.ts';
 import { kindNamed, type KindTable, openEndedIn } from '../../engine/kind.ts';
+import type { Context } from '../../engine/kind-view.ts';
 import { readWholeSnapshot } from '../../engine/stored-snapshot.ts';
 import { stateName } from '../../engine/state-name.ts';
 import { kinds as allKinds } from '../../kinds/index.ts';
 import { redactDeep } from '../../base/redact.ts';
 import { isoOf, isoOrNull } from '../../base/time.ts';
-import { chartOfMachine, OVERDUE_MS, rememberedBy, SLOW_EFFECT_MS, summarize } from './actor-view.ts';
+import { chartOfMachine, OVERDUE_MS, SLOW_EFFECT_MS, summarize } from './actor-view.ts';
 import { chartHash } from './layout.ts';
 import { actionsOf, type ManualAction, type Subject } from './manual-actions.ts';
-import { allOf } from '../../api/held.ts';
 import { countedFields, pages, totalOf } from '../../api/paging.ts';
 import { type Membership, type Principal, type Workspace, workspaceOf } from '../../api/principal.ts';
 import { Actor, ActorChoice, PendingEffectView, PendingMailView } from './actor-schemas.ts';
@@ -37,7 +39,9 @@ import {
   choiceExample,
   requireActor,
 } from './actor-common.ts';
+import { isForAll, isWhole, type Limit, limitOf, reachOf } from './reached.ts';
 import { sharedActors } from './shared-actors.ts';
+import type { HeldTo } from '../../../store/held.ts';
 import { closed, idParams, nullable, workspaceField, workspaceQuery } from '../../api/schemas.ts';
 
 const MAX_STUCK = 100;
@@ -51,12 +55,12 @@ const ULID_LENGTH = 26;
 
 export const listActorsOperation = operation({
   id: 'listActors',
-  accountLimit: 'refused',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/actors' },
   tag: 'Debugger',
   summary: 'List actors',
   description:
-    'Every post, delivery, account and webhook send is an actor: a statechart with a mailbox. Actors that are stuck come first, then the newest. `next` leads to older ones, where a stuck actor is listed again at its own age. `state` searches the newest 20,000 of the kind, `q` the ids and the texts of the newest 20,000 posts.',
+    'Every post, delivery, account and webhook send is an actor: a statechart with a mailbox. Actors that are stuck come first, then the newest. `next` leads to older ones, where a stuck actor is listed again at its own age. `state` searches the newest 20,000 of the kind, `q` the ids and the texts of the newest 20,000 posts. Who is held to some accounts is given the actors of these, among the newest 20,000 of each kind.',
   query: Type.Object(
     {
       ...workspaceField,
@@ -88,8 +92,9 @@ export const listActorsOperation = operation({
   },
   handle: async (call) => {
     const { sql, node } = call.context;
-    const source = { db: sql, kinds: node.kinds };
-    const { id: workspaceId } = workspaceOf(call, call.query.workspace);
+    const { id: workspaceId, heldTo } = workspaceOf(call, call.query.workspace);
+    const source = { db: sql, kinds: node.kinds, heldTo };
+    const reach = reachOf(node.kinds, { heldTo });
     const { kind, state = null, q, stuck = false } = call.query;
     const range = page.read(call.query);
     const { before } = range;
@@ -99,7 +104,9 @@ export const listActorsOperation = operation({
       return wanted.includes(own) && (state === null || name === state || name.startsWith(`${state}.`));
     };
     const isPlain = q === undefined && !stuck;
-    const shared = await sharedActors(sql, node.kinds, { workspaceId, of: wanted });
+    const shared = isForAll({ heldTo })
+      ? await sharedActors(sql, node.kinds, { workspaceId, of: wanted })
+      : [];
     const [troubled, found, total] = await Promise.all([
       q === undefined && before === null ? readStuck(source, { workspaceId, shared }, call.now) : [],
       q === undefined
@@ -108,13 +115,13 @@ export const listActorsOperation = operation({
           : listKinds(source, { workspaceId, wanted, state, shared, ...range })
         : search(source, { workspaceId, q: q.trim(), shared, ...range, fits }),
       isPlain && state === null
-        ? totalOf(range, (most) => countActors(sql, { workspaceId, kinds: wanted, shared, most }))
+        ? totalOf(range, (most) => countActors(sql, { ...reach, workspaceId, kinds: wanted, shared, most }))
         : null,
     ]);
     const first = troubled.filter(fits);
     const known = new Set(first.map((row) => row.id));
     const rows = [...first, ...found.rows.filter((row) => !known.has(row.id))];
-    const actors = await summarize(sql, node.kinds, { rows, now: call.now });
+    const actors = await summarize(sql, node.kinds, { rows, heldTo, now: call.now });
     return {
       body: {
         actors: stuck ? actors.filter((actor) => actor.trouble !== null) : actors,
@@ -125,10 +132,11 @@ export const listActorsOperation = operation({
   },
 });
 
-/** Where to read actors, and which kinds. */
+/** Where to read actors, which kinds, and of which accounts. */
 interface Source {
   db: Db;
   kinds: KindTable;
+  heldTo: HeldTo;
 }
 
 /** The rows of a page, and the `before` of the next one. */
@@ -146,7 +154,7 @@ const byAge = (a: { id: string }, b: { id: string }): number => (ageOf(a.id) < a
 
 /** Actors of several kinds, newest first. */
 async function listKinds(
-  { db, kinds }: Source,
+  { db, kinds, heldTo }: Source,
   list: {
     workspaceId: string;
     wanted: string[];
@@ -157,17 +165,17 @@ async function listKinds(
   },
 ): Promise<Rows> {
   const { wanted, shared, before, limit, ...rest } = list;
-  const remembered = rememberedBy(kinds);
+  const reach = reachOf(kinds, { heldTo });
   const { workspaceId, state } = rest;
   const isOlder = ({ id }: ActorOverview) => before === null || ageOf(id) < ageOf(before);
   const isIn = ({ value }: ActorOverview) =>
     state === null || stateName(value) === state || stateName(value).startsWith(`${state}.`);
   const ofInstallation =
-    shared.length === 0 ? [] : await readActors(db, { remembered, workspaceId, ids: [...shared], shared });
+    shared.length === 0 ? [] : await readActors(db, { ...reach, workspaceId, ids: [...shared], shared });
   const lists = await Promise.all(
     wanted.map((kind) => {
       const older = before === null ? null : `${kindNamed(kinds, kind)?.idPrefix}_${ageOf(before)}`;
-      return listActors(db, { ...rest, remembered, kind, before: older, limit });
+      return listActors(db, { ...rest, ...reach, kind, before: older, limit });
     }),
   );
   const rows = [...lists.flat(), ...ofInstallation.filter((row) => isOlder(row) && isIn(row))].toSorted(
@@ -177,11 +185,13 @@ async function listKinds(
 }
 
 async function readStuck(
-  { db, kinds }: Source,
+  { db, kinds, heldTo }: Source,
   visible: { workspaceId: string; shared: readonly string[] },
   now: number,
 ): Promise<ActorOverview[]> {
+  const reach = reachOf(kinds, { heldTo });
   const ids = await findStuck(db, {
+    ...reach,
     ...visible,
     overdueBefore: now - OVERDUE_MS,
     slowBefore: now - SLOW_EFFECT_MS,
@@ -189,7 +199,7 @@ async function readStuck(
     limit: MAX_STUCK,
   });
   if (ids.length === 0) return [];
-  return readActors(db, { remembered: rememberedBy(kinds), ...visible, ids: ids.slice(0, MAX_STUCK) });
+  return readActors(db, { ...reach, ...visible, ids: ids.slice(0, MAX_STUCK) });
 }
 
 /**
@@ -197,7 +207,7 @@ async function readStuck(
  * deliveries.
  */
 async function search(
-  { db, kinds }: Source,
+  { db, kinds, heldTo }: Source,
   find: {
     workspaceId: string;
     q: string;
@@ -213,11 +223,11 @@ async function search(
   const upTo = before === null ? null : `post_${ageOf(before).slice(0, ULID_LENGTH)}`;
   const ids = isId
     ? [q]
-    : await findPostsByText(db, { ...allOf(workspaceId), text: q, upTo, limit: SEARCHED_AT_ONCE });
+    : await findPostsByText(db, { workspaceId, heldTo, text: q, upTo, limit: SEARCHED_AT_ONCE });
   if (ids.length === 0) return { rows: [], next: null };
   const most = isId ? MAX_FAMILY : SEARCHED_AT_ONCE * MAX_FAMILY;
   const rows = (
-    await readFamilies(db, { remembered: rememberedBy(kinds), workspaceId, ids, shared, limit: most })
+    await readFamilies(db, { ...reachOf(kinds, { heldTo }), workspaceId, ids, shared, limit: most })
   )
     .filter(fits)
     .filter((row) => before === null || ageOf(row.id) < ageOf(before))
@@ -228,7 +238,7 @@ async function search(
 
 export const getActor = operation({
   id: 'getActor',
-  accountLimit: 'refused',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/actors/{id}' },
   tag: 'Debugger',
   summary: 'Read an actor',
@@ -277,7 +287,7 @@ export const getActor = operation({
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
     const { sql, node } = call.context;
-    const source = { db: sql, kinds: node.kinds };
+    const source = { db: sql, kinds: node.kinds, heldTo: workspace.heldTo };
     return { body: await readWhole(source, { ...call, workspace }, call.params.id) };
   },
 });
@@ -320,29 +330,42 @@ async function readWhole(source: Source, caller: Caller, id: string) {
     mail,
     effects,
   };
-  const [actor, ...others] = await summarize(db, kinds, { rows: [row, ...relatives], now });
+  const { heldTo } = workspace;
+  const [actor, ...others] = await summarize(db, kinds, { rows: [row, ...relatives], heldTo, now });
+  const context = snapshot.context as Context;
+  const limit = limitOf(kinds, { kind: row.kind, context, heldTo });
+  const isParentReached = parentSnapshot === undefined || parent !== undefined;
+  const mayAct = isParentReached && isWhole(kinds, subject, heldTo);
   const kind = kindNamed(kinds, row.kind);
   const machine = kind && row.version <= kind.version ? machineOf(kind, row.definitionId) : null;
   return {
     actor: actor!,
     value: row.value,
-    context: redactDeep(snapshot.context),
+    context: redactDeep(limit ? limit.context(context) : context),
     chartHash: machine ? chartHash(chartOfMachine(machine)) : null,
-    mailbox: mail.map(({ event, dueAt, ...rest }) => ({
-      ...rest,
-      event: redactDeep(event),
-      dueAt: isoOrNull(dueAt),
-    })),
-    pendingEffects: effects.map(({ aliveUntil, createdAt, startedAt, params, ...rest }) => ({
-      ...rest,
-      params: redactDeep(params),
-      createdAt: isoOf(createdAt),
-      startedAt: isoOrNull(startedAt),
-      lease:
-        rest.nodeId === null ? 'free' : aliveUntil !== null && aliveUntil > Date.now() ? 'held' : 'lapsed',
-    })),
+    mailbox: mail.flatMap((one) => pendingMail(one, limit)),
+    pendingEffects: effects.map((one) => pendingEffect(one, { limit, context })),
     relatives: others,
-    choices: machine ? actionsFor(caller, kinds, subject).map(shownAction) : [],
+    choices: machine && mayAct ? actionsFor(caller, kinds, subject).map(shownAction) : [],
+  };
+}
+
+function pendingMail({ event, dueAt, ...rest }: PendingMail, limit: Limit | null) {
+  const shown = limit ? limit.event(event) : event;
+  return shown === null ? [] : [{ ...rest, event: redactDeep(shown), dueAt: isoOrNull(dueAt) }];
+}
+
+/** @param of.context of the actor that requested it */
+function pendingEffect(
+  { aliveUntil, createdAt, startedAt, params, ...rest }: PendingEffect,
+  { limit, context }: { limit: Limit | null; context: Context },
+) {
+  return {
+    ...rest,
+    params: redactDeep(limit ? limit.params(rest.type, params, context) : params),
+    createdAt: isoOf(createdAt),
+    startedAt: isoOrNull(startedAt),
+    lease: rest.nodeId === null ? 'free' : aliveUntil !== null && aliveUntil > Date.now() ? 'held' : 'lapsed',
   };
 }
 
@@ -359,17 +382,17 @@ const shownAction = ({ action, event, title, detail, fields }: ManualAction) => 
 });
 
 async function readRelatives(
-  { db, kinds }: Source,
+  { db, kinds, heldTo }: Source,
   workspace: Workspace,
   row: ActorOverview,
 ): Promise<ActorOverview[]> {
-  const remembered = rememberedBy(kinds);
+  const reach = reachOf(kinds, { heldTo });
   const ids = [row.parentId ?? row.id];
   const [family, accounts] = await Promise.all([
-    readFamilies(db, { remembered, workspaceId: workspace.id, ids, limit: MAX_FAMILY }),
+    readFamilies(db, { ...reach, workspaceId: workspace.id, ids, limit: MAX_FAMILY }),
     row.accountId === null || row.accountId === row.id
       ? []
-      : readActors(db, { remembered, workspaceId: workspace.id, ids: [row.accountId] }),
+      : readActors(db, { ...reach, workspaceId: workspace.id, ids: [row.accountId] }),
   ]);
   return [...family, ...accounts].filter((one) => one.id !== row.id);
 }

@@ -2,8 +2,9 @@
 import { LRUCache } from 'lru-cache';
 import { Type } from 'typebox';
 import type { AnyStateMachine } from 'xstate';
-import { countMoves, countStates, MAX_SEARCHED } from '../../../store/actors.ts';
+import { countMoves, countStates, isDefinitionReached, MAX_SEARCHED } from '../../../store/actors.ts';
 import type { Db } from '../../../store/connect.ts';
+import type { Within } from '../../../store/held.ts';
 import { readDefinitions } from '../../../store/definitions.ts';
 import { compile, machineOf } from '../../engine/definitions.ts';
 import { type Kind, kindNamed, type KindTable } from '../../engine/kind.ts';
@@ -11,6 +12,7 @@ import { activeStates } from '../../engine/state-name.ts';
 import { isoOf } from '../../base/time.ts';
 import { chartOfMachine } from './actor-view.ts';
 import { chartHash, layoutOf } from './layout.ts';
+import { isForAll, reachOf } from './reached.ts';
 import { sharedActors } from './shared-actors.ts';
 import { xstateConfig } from './xstate-config.ts';
 import { workspaceOf } from '../../api/principal.ts';
@@ -54,14 +56,15 @@ async function requireChart(call: ChartCall): Promise<Charted> {
   if (workspace !== undefined) workspaceOf(call, workspace); // a workspace that is named must be the caller's
   const kind = kindNamed(node.kinds, call.params.kind);
   if (!kind) throw notFound('chart', call.params.kind);
-  const ofNoOther = workspace === undefined && definition === undefined;
-  const workspaceId = ofNoOther ? '' : workspaceOf(call, workspace).id;
   if (definition === undefined) {
     const machine = machineOf(kind, null);
     if (!machine) throw notFound('chart', `${kind.name} without a definition`);
     return { kind, definitionId: null, machine };
   }
+  const { id: workspaceId, heldTo } = workspaceOf(call, workspace);
   const machine = await readMachine(sql, kind, { id: definition, workspaceId });
+  const read = { ...reachOf(node.kinds, { heldTo }), workspaceId, kind: kind.name, definitionId: definition };
+  if (!(await isDefinitionReached(sql, read))) throw notFound('definition', definition);
   return { kind, definitionId: definition, machine };
 }
 
@@ -110,7 +113,7 @@ export const listCharts = operation({
 
 export const getChart = operation({
   id: 'getChart',
-  accountLimit: 'refused',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/charts/{kind}' },
   tag: 'Debugger',
   summary: 'Read a chart',
@@ -154,11 +157,11 @@ const heats = new LRUCache<string, { at: number; heat: Promise<Heat> }>({ max: 1
 
 export const getHeat = operation({
   id: 'getHeat',
-  accountLimit: 'refused',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/charts/{kind}/heat' },
   tag: 'Debugger',
   summary: 'Count actors by state',
-  description: `How many actors of a kind are in each state now, among the newest ${MAX_SEARCHED.toLocaleString('en')} of the workspace, and how often each edge was taken in the last hour.`,
+  description: `How many actors of a kind are in each state now, among the newest ${MAX_SEARCHED.toLocaleString('en')} of the workspace, and how often each edge was taken in the last hour. For who is held to some accounts, of the actors of these.`,
   params: KindParams,
   query: ChartQuery,
   result: Type.Object({
@@ -190,13 +193,13 @@ export const getHeat = operation({
   handle: async (call) => {
     const charted = await requireChart(call);
     const kind = charted.kind.name;
-    const { id: workspaceId } = workspaceOf(call, call.query.workspace);
-    const name = `${workspaceId} ${kind} ${charted.definitionId ?? ''}`;
+    const { id: workspaceId, heldTo } = workspaceOf(call, call.query.workspace);
+    const name = `${workspaceId} ${heldTo?.join(' ') ?? 'all'} ${kind} ${charted.definitionId ?? ''}`;
     const known = heats.get(name);
     if (known && Math.abs(call.now - known.at) < HEAT_KEPT_MS)
       return { body: { kind, ...(await known.heat) } };
     const { sql, node } = call.context;
-    const heat = readHeat(sql, charted, { kinds: node.kinds, workspaceId, now: call.now });
+    const heat = readHeat(sql, charted, { kinds: node.kinds, workspaceId, heldTo, now: call.now });
     heats.set(name, { at: call.now, heat });
     heat.catch(() => heats.delete(name));
     return { body: { kind, ...(await heat) } };
@@ -206,12 +209,14 @@ export const getHeat = operation({
 async function readHeat(
   db: Db,
   { kind, definitionId, machine }: Charted,
-  { kinds, workspaceId, now }: { kinds: KindTable; workspaceId: string; now: number },
+  { kinds, now, ...within }: Within & { kinds: KindTable; now: number },
 ): Promise<Heat> {
   const { id: machineId } = machine;
   const since = now - HOUR_MS;
-  const ids = kind.shared && (await sharedActors(db, kinds, { workspaceId, of: [kind.name] }));
-  const of = { workspaceId, definitionId, ...(ids && { ids }) };
+  const { workspaceId } = within;
+  const shared = kind.shared && isForAll(within);
+  const ids = shared ? await sharedActors(db, kinds, { workspaceId, of: [kind.name] }) : [];
+  const of = { ...reachOf(kinds, within), workspaceId, definitionId, ...(kind.shared && { ids }) };
   const [rows, moves] = await Promise.all([
     countStates(db, { ...of, kind: kind.name }),
     countMoves(db, { ...of, machine: machineId, since }),
@@ -238,7 +243,7 @@ async function readHeat(
 
 export const exportChart = operation({
   id: 'exportChart',
-  accountLimit: 'refused',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/charts/{kind}/xstate' },
   tag: 'Debugger',
   summary: 'Export a chart for XState tools',

@@ -9,15 +9,15 @@ import { postExample } from '../../kinds/views/post.ts';
 import { loadDefinitions } from '../../engine/definitions.ts';
 import { readWholeSnapshot } from '../../engine/stored-snapshot.ts';
 import type { KindTable } from '../../engine/kind.ts';
-import { rememberedBy } from './actor-view.ts';
 import { explain, type Standing } from './explain.ts';
 import { workspaceOf } from '../../api/principal.ts';
 import { operation } from './context.ts';
 import { notFound } from '../../api/problem.ts';
 import { idParams, workspaceQuery } from '../../api/schemas.ts';
 import { reaches } from '../../api/held.ts';
+import { spanningPost } from '../../kinds/spanning-post.ts';
+import { limitOf, reachOf } from './reached.ts';
 import type { HeldTo } from '../../../store/held.ts';
-import type { PostContext } from '../../../machines/post.ts';
 
 /** A post has at most 100 accounts; the deliveries of accounts that were removed from it stay. */
 const MAX_FAMILY = 400;
@@ -70,7 +70,7 @@ export const explainPost = operation({
     const { kinds } = node;
     const { id } = call.params;
     const rows = await readFamilies(sql, {
-      remembered: rememberedBy(kinds),
+      ...reachOf(kinds, { heldTo: null }),
       workspaceId: workspace.id,
       ids: [id],
       limit: MAX_FAMILY,
@@ -81,7 +81,7 @@ export const explainPost = operation({
       rows.find((row) => row.id === id && row.kind === postKind.name && row.status !== 'done'),
     );
     if (!root) throw notFound('post', id);
-    const limited = limitedRoot(root, workspace.heldTo);
+    const limited = limitedRoot(kinds, root, workspace.heldTo);
     if (!limited) throw notFound('post', id);
     const below = rows.filter(
       (row) =>
@@ -107,21 +107,13 @@ export const explainPost = operation({
 });
 
 /** The post without what the caller does not reach of its accounts; null where the caller reaches none of them. */
-function limitedRoot(root: Standing, heldTo: HeldTo): Standing | null {
+function limitedRoot(kinds: KindTable, root: Standing, heldTo: HeldTo): Standing | null {
   if (heldTo === null) return root;
-  const context = root.snapshot.context as PostContext;
-  const isReached = (accountId: string) => heldTo.includes(accountId);
-  const accountIds = [...context.targets.map(({ accountId }) => accountId), ...Object.keys(context.results)];
-  if (!accountIds.some(isReached)) return null;
-  if (accountIds.every(isReached)) return root;
-  const limited: PostContext = {
-    ...context,
-    targets: context.targets.filter(({ accountId }) => isReached(accountId)),
-    results: Object.fromEntries(Object.entries(context.results).filter(([id]) => isReached(id))),
-    started: context.started.filter(isReached),
-    error: null,
-  };
-  return { ...root, snapshot: { ...root.snapshot, context: limited } };
+  const context = root.snapshot.context as { [field: string]: unknown };
+  if (!spanningPost.accountsOf(context).some((id) => heldTo.includes(id))) return null;
+  const limit = limitOf(kinds, { kind: root.row.kind, context, heldTo });
+  if (!limit) return root;
+  return { ...root, snapshot: { ...root.snapshot, context: limit.context(context) as never } };
 }
 
 async function standing(sql: Db, kinds: KindTable, row: ActorOverview | undefined): Promise<Standing | null> {

@@ -5,6 +5,7 @@ import { redactDeep } from '../../base/redact.ts';
 import { isoOf } from '../../base/time.ts';
 import { requireActor } from './actor-common.ts';
 import { pageFields, pages } from '../../api/paging.ts';
+import { limitOfRow } from './reached.ts';
 import { workspaceOf } from '../../api/principal.ts';
 import { operation } from './context.ts';
 import { closed, idParams, model, nullable, text, workspaceField } from '../../api/schemas.ts';
@@ -119,7 +120,7 @@ const page = pages(50, {
 
 export const getActorExchanges = operation({
   id: 'getActorExchanges',
-  accountLimit: 'refused',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/actors/{id}/exchanges' },
   tag: 'Debugger',
   summary: 'Read the responses of networks',
@@ -153,16 +154,18 @@ export const getActorExchanges = operation({
     const workspace = workspaceOf(call, call.query.workspace);
     const { id: workspaceId } = workspace;
     const { before, limit } = page.read(call.query);
-    const [, rows] = await Promise.all([
+    const [actor, rows] = await Promise.all([
       requireActor(sql, node.kinds, { workspace, id }),
       readAttempts(sql, { workspaceId, actorIds: [id], before, limit: limit + 1 }),
     ]);
-    const shown = rows.slice(0, limit);
+    // a page that an actor of several accounts read may be for any of them
+    const isLimited = limitOfRow(node.kinds, actor, workspace.heldTo) !== null;
+    const shown = isLimited ? [] : rows.slice(0, limit);
     return {
       body: {
         actorId: id,
         attempts: shown.map(attemptView),
-        next: rows.length > limit ? shown.at(-1)!.effectId : null,
+        next: !isLimited && rows.length > limit ? shown.at(-1)!.effectId : null,
       },
     };
   },

@@ -60,6 +60,19 @@ export function sequenceOf(
   };
 }
 
+/** The sequence without messages from and to actors that the caller does not reach. @param reached ids of those that the caller reaches */
+export function withoutUnreached(
+  { participants, messages, more }: ReturnType<typeof sequenceOf>,
+  reached: ReadonlySet<string>,
+): ReturnType<typeof sequenceOf> {
+  const isShown = (id: string) => reached.has(id) || (OUTSIDERS as readonly string[]).includes(id);
+  return {
+    participants: participants.filter(({ id }) => isShown(id)),
+    messages: messages.filter(({ from, to }) => isShown(from) && isShown(to)),
+    more,
+  };
+}
+
 /** The kind of an actor outside the family, which its id names. */
 function kindByPrefix(id: string, kinds: KindTable): string {
   const prefix = id.slice(0, id.indexOf('_'));

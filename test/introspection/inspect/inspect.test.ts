@@ -333,7 +333,7 @@ void t.test('a missed step is reported before the step that shows it is missing'
     draft: true,
   });
   const { id } = body.post;
-  const scope = { workspaceId, actor: null, family: id, kind: null, replay: false };
+  const scope = { workspaceId, heldTo: null, actor: null, family: id, kind: null, replay: false };
   const reporter = new ActorReporter(service.sql, kinds, scope);
   const told: InspectMessage[] = [];
   const send = (message: InspectMessage) => void told.push(message);

@@ -6,7 +6,14 @@ import { LONGEST_TURN_MS, PAGE_IDS_PER_MS } from '../../../store/journal-tail.ts
 import { insertJournal } from '../../support/rows.ts';
 import { testDatabase } from '../../support/database.ts';
 
-const scope: Scope = { workspaceId: 'ws_1', actor: null, family: null, kind: null, replay: false };
+const scope: Scope = {
+  workspaceId: 'ws_1',
+  heldTo: null,
+  actor: null,
+  family: null,
+  kind: null,
+  replay: false,
+};
 
 /** Writes a page with one step of the family's first actor. */
 async function page(db: Db, family: string, { workspaceId = 'ws_1', seq = 1 } = {}) {

@@ -14,13 +14,13 @@ import { closed, workspaceField } from '../../../api/schemas.ts';
 export const createInspectTicket = operation({
   id: 'createInspectTicket',
   audit: 'nothing',
-  accountLimit: 'refused',
+  accountLimit: 'followed',
   rest: { method: 'post', path: '/v1/inspect/tickets' },
   scope: 'read',
   tag: 'Debugger',
   summary: 'Open actors in your own inspector',
   description:
-    'The address of a WebSocket that speaks the protocol of @statelyai/inspect, for an inspector in a browser, which cannot send a key. The address opens one socket, once, within 60 seconds, and the socket closes when the key is revoked. Choose one actor, a family (a post with its deliveries) or a kind. Without a choice the inspector shows the whole workspace.',
+    'The address of a WebSocket that speaks the protocol of @statelyai/inspect, for an inspector in a browser, which cannot send a key. The address opens one socket, once, within 60 seconds, and the socket closes when the key is revoked. Choose one actor, a family (a post with its deliveries) or a kind. Without a choice the inspector shows the whole workspace. Who is held to some accounts is shown the actors of which they reach all accounts.',
   body: Type.Object({ ...watchFields, ...workspaceField }, closed),
   result: Type.Object({
     url: Type.String({ description: 'For `createWebSocketReceiver`. It is a secret.' }),
@@ -43,7 +43,7 @@ export const createInspectTicket = operation({
     const workspace = workspaceOf(call, slug);
     const { sql, baseUrl, sealer } = call.context;
     const { userId, keyId } = call.principal;
-    await scopeOf(sql, workspace.id, watch);
+    await scopeOf(sql, { kinds: call.context.node.kinds, workspace }, watch);
     // the stored response for a repeated request holds the secret sealed
     const { body, replayed = false } = await idempotent(call, async (tx) => {
       const { secret, hash } = newTicket();

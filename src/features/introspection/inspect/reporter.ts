@@ -18,9 +18,11 @@ import {
 } from '../../../../store/journal-tail.ts';
 import { loadDefinitions, machineOf } from '../../../engine/definitions.ts';
 import { kindNamed, type KindTable } from '../../../engine/kind.ts';
+import type { Context } from '../../../engine/kind-view.ts';
 import { withDefaults } from '../../../engine/stored-snapshot.ts';
 import { sameJson } from '../../../engine/state-name.ts';
 import { journalRowOf } from '../journal-row.ts';
+import { limitOf, reachOf } from '../reached.ts';
 import { again, isAside, replayActor, standingAt } from '../replay.ts';
 import {
   type About,
@@ -123,23 +125,28 @@ export class ActorReporter {
   /** Parents before the actors they started. */
   async #readFirst(): Promise<StandRow[]> {
     const { workspaceId, actor, family, kind } = this.#scope;
-    if (actor !== null) return readStands(this.#sql, { workspaceId, ids: [actor] });
+    const reach = reachOf(this.#kinds, this.#scope);
+    if (actor !== null) return readStands(this.#sql, { ...reach, workspaceId, ids: [actor] });
     if (family !== null) {
-      const rows = await readFamilyStands(this.#sql, { workspaceId, family, limit: MAX_FAMILY });
+      const rows = await readFamilyStands(this.#sql, { ...reach, workspaceId, family, limit: MAX_FAMILY });
       return parentsFirst(rows);
     }
     const wanted = kind === null ? Object.keys(this.#kinds) : [kind];
-    const rows = await readNewestStands(this.#sql, { workspaceId, kinds: wanted, each: NEWEST_OF_A_KIND });
+    const rows = await readNewestStands(this.#sql, {
+      ...reach,
+      workspaceId,
+      kinds: wanted,
+      each: NEWEST_OF_A_KIND,
+    });
     if (kind !== null) return parentsFirst(rows);
     const ids = new Set(rows.map(({ id }) => id));
     const missing = rows.flatMap(({ parentId }) => (parentId !== null && !ids.has(parentId) ? parentId : []));
-    const parents = await readStands(this.#sql, { workspaceId, ids: [...new Set(missing)] });
+    const parents = await readStands(this.#sql, { ...reach, workspaceId, ids: [...new Set(missing)] });
     return parentsFirst([...rows, ...parents]);
   }
 
   #add(row: StandRow): void {
-    const { actor, kind } = this.#scope;
-    const isWanted = (actor === null || actor === row.id) && (kind === null || kind === row.kind);
+    const { actor, kind, heldTo } = this.#scope;
     if (this.#known.has(row.id)) return;
     const { id, parentId, definitionId = null, seq, status, updatedAt } = row;
     const snapshot = withDefaults(this.#kinds, row, row.snapshot);
@@ -155,7 +162,10 @@ export class ActorReporter {
       row: { seq, snapshot, status, updatedAt },
       lost: false,
     };
-    this.#known.set(id, isWanted ? known : null);
+    const isChosen = (actor === null || actor === row.id) && (kind === null || kind === row.kind);
+    const isWhole =
+      limitOf(this.#kinds, { kind: row.kind, context: snapshot.context as Context, heldTo }) === null;
+    this.#known.set(id, isChosen && isWhole ? known : null);
   }
 
   /** Reads actors that are not known yet, with their parents. */
@@ -163,7 +173,10 @@ export class ActorReporter {
     const { workspaceId } = this.#scope;
     const read = async (wanted: Iterable<string>) => {
       const unknown = [...new Set(wanted)].filter((id) => !this.#known.has(id));
-      const rows = unknown.length === 0 ? [] : await readStands(this.#sql, { workspaceId, ids: unknown });
+      const rows =
+        unknown.length === 0
+          ? []
+          : await readStands(this.#sql, { ...reachOf(this.#kinds, this.#scope), workspaceId, ids: unknown });
       await loadDefinitions(this.#sql, this.#kinds, rows);
       for (const row of rows) this.#add(row);
       for (const id of unknown) if (!this.#known.has(id)) this.#known.set(id, null); // the actor was deleted
@@ -231,7 +244,8 @@ export class ActorReporter {
     }
     if (known.row.seq < row.seq) {
       const { workspaceId } = this.#scope;
-      const [read] = await readStands(this.#sql, { workspaceId, ids: [known.id] });
+      const reach = reachOf(this.#kinds, this.#scope);
+      const [read] = await readStands(this.#sql, { ...reach, workspaceId, ids: [known.id] });
       if (read) known.row = { ...read, snapshot: withDefaults(this.#kinds, read, read.snapshot) };
     }
     return known.row.seq === row.seq ? known.row.snapshot : null;

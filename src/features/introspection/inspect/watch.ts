@@ -2,8 +2,13 @@
 import { Type } from 'typebox';
 import { kinds } from '../../../kinds/index.ts';
 import type { Db } from '../../../../store/connect.ts';
-import { readStands } from '../../../../store/journal-tail.ts';
+import type { Within } from '../../../../store/held.ts';
+import { within } from '../../../api/held.ts';
+import type { Membership } from '../../../api/principal.ts';
 import { invalid, notFound } from '../../../api/problem.ts';
+import { kindNamed, type KindTable } from '../../../engine/kind.ts';
+import { requireActor } from '../actor-common.ts';
+import { limitOfRow, spansAccounts } from '../reached.ts';
 import { resourceId } from '../../../api/schemas.ts';
 
 const id = (description: string) =>
@@ -31,8 +36,7 @@ export interface Watch {
 }
 
 /** A choice that was checked. */
-export interface Scope {
-  workspaceId: string;
+export interface Scope extends Within {
   /** null if not only one actor. */
   actor: string | null;
   /** Id of the first actor of the family; null means every family. */
@@ -42,9 +46,14 @@ export interface Scope {
 }
 
 /**
- * @throws Problem for fields that contradict each other, and when the workspace has no such actor
+ * @throws Problem for fields that contradict each other, when the workspace has no such actor, or the caller does not reach it
  */
-export async function scopeOf(db: Db, workspaceId: string, watch: Watch): Promise<Scope> {
+export async function scopeOf(
+  db: Db,
+  { kinds: table, workspace }: { kinds: KindTable; workspace: Membership },
+  watch: Watch,
+): Promise<Scope> {
+  const reached = within(workspace);
   const { actor = null, family = null, kind = null, replay = false } = watch;
   const [first, second] = Object.entries({ actor, family, kind }).filter(([, chosen]) => chosen !== null);
   if (first && second)
@@ -53,9 +62,10 @@ export async function scopeOf(db: Db, workspaceId: string, watch: Watch): Promis
   if (named === null) {
     if (replay)
       throw invalid('/replay', 'replay needs an actor or a family: a whole workspace is not replayed');
-    return { workspaceId, actor, family, kind, replay };
+    return { ...reached, actor, family, kind, replay };
   }
-  const [row] = await readStands(db, { workspaceId, ids: [named] });
-  if (!row) throw notFound('actor', named);
-  return { workspaceId, actor, family: row.parentId ?? row.id, kind, replay };
+  const row = await requireActor(db, table, { workspace, id: named });
+  if (kindNamed(table, row.kind)?.shared) throw notFound('actor', named);
+  if (actor !== null && limitOfRow(table, row, workspace.heldTo)) throw spansAccounts(workspace.slug);
+  return { ...reached, actor, family: row.parentId ?? row.id, kind, replay };
 }

@@ -117,7 +117,7 @@ export function PageTitle({
   useTitle(tab ?? [children].flat().join(''));
   return (
     <Group justify="space-between" mb="lg" gap="sm">
-      <Title order={1} size="h2" dir="auto">
+      <Title order={1} size="h2" dir="auto" style={{ overflowWrap: 'anywhere' }}>
         {children}
       </Title>
       <Group gap="xs" className="page-actions">

@@ -1,4 +1,4 @@
-import { Anchor, Button, Card, Group, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Card, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'wouter';
 import { ApiError, messageOf } from '../../base/api.ts';
@@ -31,6 +31,12 @@ export default function ActorPage() {
         }
       >
         It ended long ago, or it belongs to another workspace.
+      </Empty>
+    );
+  if (actor.isError && actor.error instanceof ApiError && actor.error.code === 'held_to_accounts')
+    return (
+      <Empty isPage title="This is for people who reach all accounts">
+        This actor is of accounts of the workspace that you do not reach.
       </Empty>
     );
   if (actor.isError) return <Fault message={messageOf(actor.error)} onRetry={() => void actor.refetch()} />;
@@ -66,6 +72,11 @@ function Shown({ whole }: { whole: WholeActor }) {
           {actor.id}
         </Text>
       </Group>
+      {actor.limited && (
+        <Alert variant="light" mb="md" title="You reach some of its accounts">
+          What is of the others is left out, and who reaches all of them can act on it.
+        </Alert>
+      )}
       {actor.trouble && <TroubleNote trouble={actor.trouble} />}
       <Why whole={whole} />
       {relatives.length > 0 && <Relatives whole={whole} />}
