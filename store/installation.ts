@@ -16,6 +16,14 @@ export async function findInstallationValue(db: Db, name: string): Promise<Uint8
   return row?.value ?? null;
 }
 
+/** @returns the values whose names begin so, in the order of their names */
+export async function listInstallationValues(
+  db: Db,
+  prefix: string,
+): Promise<{ name: string; value: Uint8Array }[]> {
+  return db`select name, value from installation where starts_with(name, ${prefix}) order by name`;
+}
+
 /** Stores a value in place of the one that is stored; null deletes it. */
 export async function saveInstallationValue(db: Db, name: string, value: Uint8Array | null): Promise<void> {
   if (value === null) await db`delete from installation where name = ${name}`;

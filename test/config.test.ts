@@ -148,12 +148,8 @@ void t.test('what is read at a network that charges for it has a budget', async 
 });
 
 void t.test('numbers have a price a day and a time that they are kept', async (t) => {
-  const real = { TROUPE_SANDBOX: 'off' };
-  t.same(readConfig(real).numbers, { x: { centsPerDay: 15 }, youtube: { keepDays: 30 } });
-  const simulated = { x: { centsPerDay: 100_000 }, youtube: { keepDays: 30 } };
-  t.same(readConfig({}).numbers, simulated, 'what the sandbox counts is no money');
-  const withApp = readConfig({ X_CLIENT_ID: 'an-app', X_CLIENT_SECRET: 'a-secret-of-an-app' }).numbers;
-  t.same(withApp['x'], { centsPerDay: 15 }, 'an app has real accounts, beside the sandbox too');
+  const preset = { x: { centsPerDay: 15, simulatedCentsPerDay: 100_000 }, youtube: { keepDays: 30 } };
+  t.same(readConfig({}).numbers, preset, 'what simulated accounts cost is no money');
   const set = readConfig({ X_NUMBERS_CENTS_PER_DAY: '0', YOUTUBE_NUMBERS_DAYS: '400' }).numbers;
   t.same(set, { x: { centsPerDay: 0 }, youtube: { keepDays: 400 } });
   t.throws(() => readConfig({ X_NUMBERS_CENTS_PER_DAY: '0.5' }), { message: /X_NUMBERS_CENTS_PER_DAY/ });

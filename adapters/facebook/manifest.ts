@@ -15,6 +15,7 @@ import { insights } from './insights.ts';
 import { messages } from './messages.ts';
 import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
+import { registration } from './registration.ts';
 import { verify } from './verify.ts';
 import { endpoints, version } from './version.ts';
 
@@ -35,6 +36,7 @@ export const manifest: Manifest = {
     verify,
   },
   connect,
+  registration,
   inbound,
   comments,
   firstComment,

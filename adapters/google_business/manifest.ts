@@ -15,6 +15,7 @@ import { options } from './options.ts';
 import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh, revoke } from './oauth.ts';
+import { registration } from './registration.ts';
 import { verify } from './verify.ts';
 import { endpoints, version } from './version.ts';
 
@@ -29,6 +30,7 @@ export const manifest: Manifest = {
   options,
   publish: { evidence: 'own_list', plan, measure, repeatable, publish, verify },
   connect,
+  registration,
   comments,
   /** Its Pub/Sub notices need a cloud project of the operator, and one page of reviews is one call. */
   readsCommentsEvery: 15 * 60,

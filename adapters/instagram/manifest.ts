@@ -19,6 +19,7 @@ import { toolOptions } from './options.ts';
 import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { isRenewable, refresh } from './refresh.ts';
+import { registration } from './registration.ts';
 import { verify } from './verify.ts';
 import { endpoints, version } from './version.ts';
 
@@ -42,6 +43,7 @@ export const manifest: Manifest = {
     verify,
   },
   connect,
+  registration,
   app: { refresh, renewable: isRenewable },
   inbound,
   comments,

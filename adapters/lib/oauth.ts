@@ -6,6 +6,7 @@
 import type { AppCredentials } from '../port/account.ts';
 import type { ConnectAnswer, ConnectStep, OAuthConnect } from '../port/connect.ts';
 import type { AccountAccess, Credentials } from '../port/account.ts';
+import type { AppProof, ProveStep } from '../port/registration.ts';
 import type { RefreshAnswer, RefreshStep, RevokeAnswer, RevokeStep } from '../port/app.ts';
 import type { Json } from '../../machines/outcome.ts';
 import { appRefused, ofApp, refusesApp, withoutAppSecret } from './app.ts';
@@ -203,6 +204,31 @@ export function scopesRefused(
   if (missing.length === 0) return null;
   const reason = `${network} did not grant ${missing.join(', ')}: start again and allow all that is asked for.`;
   return { kind: 'refused', reason };
+}
+
+/**
+ * Makes a registration's `prove`: asks for a token of the app itself (RFC 6749, 4.4), which is not kept.
+ * @param more further fields of the request
+ */
+export function proveByClientCredentials(
+  oauth: OAuthNetwork,
+  more: { [name: string]: string } = {},
+): (step: ProveStep) => Promise<AppProof> {
+  return async ({ app, ...step }) => {
+    const { network } = oauth;
+    const grant = { grant_type: 'client_credentials', ...more };
+    const tokens = await requestTokens(oauth, step, app, grant);
+    if ('accessToken' in tokens) return { kind: 'accepted' };
+    if (tokens.kind === 'lost') return { kind: 'unclear', reason: `${network}: ${tokens.reason}` };
+    const credentials = { clientSecret: app.clientSecret };
+    const failure = oauth.readError(tokens, { account: { credentials }, now: step.now });
+    const error = grantError(tokens);
+    const reason = error === null ? failure.reason : quote(network, messageIn(tokens, error), credentials);
+    // an app that the network knows, and that may not have this kind of token
+    const isKnown = error === 'unauthorized_client';
+    const isRefused = !isKnown && (refusesApp(tokens) || oauth.refusesApp?.(tokens) === true);
+    return { kind: isRefused ? 'refused' : 'unclear', reason };
+  };
 }
 
 /** A reading call with the new access token, for example to find out whose account it is. */

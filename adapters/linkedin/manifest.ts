@@ -16,6 +16,7 @@ import { firstComment } from './first-comment.ts';
 import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh, revoke } from './oauth.ts';
+import { registration } from './registration.ts';
 import { verify } from './verify.ts';
 import { endpoints, version } from './version.ts';
 
@@ -41,6 +42,7 @@ export const manifest: Manifest = {
     verify,
   },
   connect,
+  registration,
   firstComment,
   app: {
     refresh,

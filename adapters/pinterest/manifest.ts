@@ -12,6 +12,7 @@ import { options } from './options.ts';
 import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh } from './oauth.ts';
+import { registration } from './registration.ts';
 import { verify } from './verify.ts';
 import { endpoints, version } from './version.ts';
 
@@ -34,6 +35,7 @@ export const manifest: Manifest = {
     verify,
   },
   connect,
+  registration,
   app: {
     refresh,
     asApp: ['refresh'],

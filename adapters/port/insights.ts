@@ -121,6 +121,8 @@ export interface Price {
   account: number;
   /** What an account may cost in a UTC day unless the settings say otherwise; 0 is off. */
   perDay: number;
+  /** The same for a simulated account, whose numbers cost no money. Absent means as `perDay`. */
+  simulatedPerDay?: number;
   /** How often a post is read by its age, youngest first; older ones only when somebody asks. */
   ladder: { youngerThanDays: number; everyDays: number }[];
   /** A page has no less than so many posts. */

@@ -17,6 +17,7 @@ import type { InboundPort } from './inbound.ts';
 import type { InsightsPort } from './insights.ts';
 import type { MessagesPort } from './messages.ts';
 import type { PublishPort } from './publish.ts';
+import type { AppRegistration } from './registration.ts';
 
 export interface Manifest {
   /** The platform identifier: the key in `adapters/networks.ts`, and what the API calls the network. */
@@ -30,6 +31,8 @@ export interface Manifest {
   endpoints: Endpoints;
   publish: PublishPort;
   connect: Connect;
+  /** Absent if connecting takes no app (OAuth client, bot) of the operator's. */
+  registration?: AppRegistration;
   /** Absent means access to an account neither needs renewal nor can be ended by a call. */
   app?: AppPort;
   /** Absent means the network names no number (facebook, ghost, wordpress). A Retry-After is obeyed in any case. */

@@ -14,6 +14,7 @@ import { options } from './options.ts';
 import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh, revoke } from './oauth.ts';
+import { registration } from './registration.ts';
 import { verify } from './verify.ts';
 import { endpoints } from './endpoints.ts';
 
@@ -28,6 +29,7 @@ export const manifest: Manifest = {
   options,
   publish: { evidence: 'own_list', plan, measure, repeatable, publish, verify },
   connect,
+  registration,
   firstComment,
   insights,
   app: {

@@ -14,6 +14,7 @@ import { connect } from './connect.ts';
 import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh } from './oauth.ts';
+import { registration } from './registration.ts';
 import { revoke } from './revoke.ts';
 import { verify } from './verify.ts';
 
@@ -41,6 +42,7 @@ export const manifest: Manifest = {
     verify,
   },
   connect,
+  registration,
   app: {
     refresh,
     /** Only apps with token rotation get a refresh token. */

@@ -5,6 +5,7 @@
  * - The operator's bot, which many channels have added: anybody could name one of these channels, so the person posts
  * a code in theirs. Only administrators can post in a channel, and the bot receives what they post (`getUpdates`).
  */
+import type { AppProof, ProveStep } from '../port/registration.ts';
 import type { ConnectAnswer, ConnectStep, FormConnect, SharedConnect } from '../port/connect.ts';
 import { type NetworkResponse, ask, at, brief, type Lost, textAt } from '../lib/http.ts';
 import { jsonPost } from '../lib/request.ts';
@@ -12,7 +13,7 @@ import { tryAgain, tryAgainIn } from '../lib/try-again.ts';
 import type { Json } from '../../machines/outcome.ts';
 
 /** The format of BotFather's tokens: the bot's number, a colon, 35 characters. */
-const TOKEN = /^\d{5,20}:[\w-]{30,60}$/;
+const TOKEN = /^(\d{5,20}):[\w-]{30,60}$/;
 const COMMAND = /^\/connect(?:@\w+)?\s+([A-Za-z0-9-]{4,40})\s*$/;
 
 const shared: SharedConnect = {
@@ -81,6 +82,16 @@ export const connect: FormConnect = {
   },
   shared,
 };
+
+/** The bot's id, which its token starts with. @returns null for a token of another shape */
+export const botIdIn = (token: string): string | null => TOKEN.exec(token)?.[1] ?? null;
+
+/** Asks Telegram which bot the token is of. */
+export async function proveBot(step: ProveStep): Promise<AppProof> {
+  const bot = await call(step, step.app.clientSecret, 'getMe');
+  if (!('kind' in bot)) return { kind: 'accepted' };
+  return { kind: bot.kind === 'retry' ? 'unclear' : 'refused', reason: `Telegram: ${bot.reason}` };
+}
 
 async function connectChat(
   step: ConnectStep,

@@ -11,6 +11,7 @@ import { connect } from './connect.ts';
 import { insights } from './insights.ts';
 import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
+import { registration } from './registration.ts';
 import { verify } from './verify.ts';
 
 export const manifest: Manifest = {
@@ -27,5 +28,6 @@ export const manifest: Manifest = {
   },
   publish: { evidence: 'none', plan, measure, repeatable, publish, verify },
   connect,
+  registration,
   insights,
 };

@@ -13,6 +13,7 @@ import { insights } from './insights.ts';
 import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh } from './refresh.ts';
+import { registration } from './registration.ts';
 import { verify } from './verify.ts';
 import { endpoints, version } from './version.ts';
 
@@ -36,6 +37,7 @@ export const manifest: Manifest = {
     verify,
   },
   connect,
+  registration,
   app: {
     refresh,
   },

@@ -14,6 +14,7 @@ import { options } from './options.ts';
 import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh, revoke } from './oauth.ts';
+import { registration } from './registration.ts';
 import { verify } from './verify.ts';
 import { endpoints, version } from './version.ts';
 
@@ -29,6 +30,7 @@ export const manifest: Manifest = {
   options,
   publish: { evidence: 'container', plan, measure, repeatable, publish, verify },
   connect,
+  registration,
   app: {
     refresh,
     revoke,

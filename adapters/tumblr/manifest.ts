@@ -14,6 +14,7 @@ import { options } from '../article/options.ts';
 import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh } from './oauth.ts';
+import { registration } from './registration.ts';
 import { verify } from './verify.ts';
 import { endpoints, version } from './version.ts';
 
@@ -44,6 +45,7 @@ export const manifest: Manifest = {
     verify,
   },
   connect,
+  registration,
   insights,
   app: {
     refresh,

@@ -16,6 +16,7 @@ import { messages } from './messages.ts';
 import { cost, measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh, revoke } from './oauth.ts';
+import { registration } from './registration.ts';
 import { verify } from './verify.ts';
 import { endpoints, version } from './version.ts';
 
@@ -45,6 +46,7 @@ export const manifest: Manifest = {
    */
   paidReads: { perDay: 100, least: 10, perCall: 25 },
   connect,
+  registration,
   inbound,
   comments,
   firstComment,

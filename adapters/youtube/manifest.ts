@@ -15,6 +15,7 @@ import { toolOptions } from './options.ts';
 import { measure, plan } from './plan.ts';
 import { publish, repeatable } from './publish.ts';
 import { refresh, revoke } from './oauth.ts';
+import { registration } from './registration.ts';
 import { verify } from './verify.ts';
 import { endpoints, version } from './version.ts';
 
@@ -30,6 +31,7 @@ export const manifest: Manifest = {
   budget: { limits: [limit(100, DAY_MS, 'post', 'app')], retryAfter: 'app' },
   publish: { evidence: 'container', plan, measure, repeatable, publish, verify },
   connect,
+  registration,
   firstComment,
   app: {
     refresh,

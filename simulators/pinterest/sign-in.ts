@@ -60,6 +60,14 @@ async function exchangeToken(world: World<State>, request: Request): Promise<Res
       const tokens = newTokens(world, known.account, known.scopes);
       return Response.json({ response_type: 'refresh_token', ...tokens });
     }
+    case 'client_credentials':
+      return Response.json({
+        response_type: 'client_credentials',
+        access_token: 'pinc_sandbox',
+        token_type: 'bearer',
+        expires_in: 2_592_000,
+        scope: form.get('scope') ?? '',
+      });
     case null:
     default:
       return refusal(400, 1, 'Invalid grant_type.');

@@ -36,6 +36,7 @@ export function signInRoutes(world: World<State>): Route[] {
         if (!namesItsClient(request)) return blocked();
         if (!isApp(request)) return refusal(401, 'Unauthorized');
         const form = new URLSearchParams(await request.text());
+        if (form.get('grant_type') === 'client_credentials') return giveAppToken();
         return form.get('grant_type') === 'refresh_token' ? renew(world, form) : redeem(world, form);
       },
     },
@@ -110,6 +111,10 @@ function isApp(request: Request): boolean {
   const basic = /^Basic (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
   return Buffer.from(basic, 'base64').toString() === `${APP.clientId}:${APP.clientSecret}`;
 }
+
+/** A token of the app itself, which no call about an account takes. */
+const giveAppToken = (): Response =>
+  Response.json({ access_token: 'app-only', token_type: 'bearer', expires_in: ACCESS_SECONDS, scope: '*' });
 
 function redeem(world: World<State>, form: URLSearchParams): Response {
   const name = form.get('code') ?? '';

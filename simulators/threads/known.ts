@@ -6,6 +6,7 @@ const SIGNED: Fields = { access_token: 'text' };
 const node = { query: { fields: 'text', ...SIGNED } } as const;
 
 export const known: KnownCalls = {
+  app_token: { query: { grant_type: 'text', client_id: 'text', client_secret: 'text' } },
   me: node,
   threads: write(
     {

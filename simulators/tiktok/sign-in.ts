@@ -62,6 +62,8 @@ async function exchangeToken(world: World<State>, request: Request): Promise<Res
   if (field('client_key') !== APP.clientId || field('client_secret') !== APP.clientSecret) {
     return oauthRefusal('invalid_client', 'Client key or secret is incorrect.', 401);
   }
+  if (field('grant_type') === 'client_credentials')
+    return Response.json({ access_token: 'clt.sandbox', expires_in: 7_200, token_type: 'Bearer' });
   if (field('grant_type') === 'refresh_token') {
     const token = field('refresh_token');
     const known = world.state.refresh[token];

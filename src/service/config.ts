@@ -49,7 +49,7 @@ export interface Config extends DatabaseSettings {
   /** A bucket for hosted files instead of the folder. TROUPE_S3_BUCKET and the other TROUPE_S3_* settings. */
   s3: S3Settings | null;
   /**
-   * This service as an app at a network, by platform: LINKEDIN_CLIENT_ID and LINKEDIN_CLIENT_SECRET, and so on for each;
+   * This service as an app at a network, by platform, in place of what an operator stored: LINKEDIN_CLIENT_ID and LINKEDIN_CLIENT_SECRET, and so on for each;
    * without a secret it is a public client. For telegram: the bot's TELEGRAM_BOT_TOKEN.
    */
   apps: { [platform: string]: AppCredentials };
@@ -60,7 +60,7 @@ export interface Config extends DatabaseSettings {
   readsPerDay: { [platform: string]: number };
   /**
    * What numbers may cost where a network charges for them, and how long they are kept where its terms say it:
-   * X_NUMBERS_CENTS_PER_DAY, default 15 (no limit where the sandbox is all there is of X); YOUTUBE_NUMBERS_DAYS, default 30.
+   * X_NUMBERS_CENTS_PER_DAY, default 15 (no limit for simulated accounts); YOUTUBE_NUMBERS_DAYS, default 30.
    */
   numbers: NumbersSettings;
   /** Networks that send events by a stream, which this service opens, instead of calling it: X_STREAM=1. Default none. */
@@ -118,7 +118,7 @@ export function readConfig(env: { [name: string]: string | undefined } = process
     s3: readS3(from),
     apps,
     readsPerDay: readReadsPerDay(from),
-    numbers: readNumbersSettings(from, networks, (platform) => sandbox && apps[platform] === undefined),
+    numbers: readNumbersSettings(from, networks),
     streams: readStreams(from),
     mailServer: mailServerOf(from),
     metricsKey: readMetricsKey(from),

@@ -1,6 +1,6 @@
 /** What every operation is given. */
 import { networks as allNetworks } from '../../adapters/networks.ts';
-import { appVariablesOf, type Budgets } from '../features/accounts/index.ts';
+import type { Budgets } from '../features/accounts/index.ts';
 import type { Refresher } from '../features/accounts/refresh.ts';
 import { createAttempts } from '../features/auth/index.ts';
 import type { Auth } from '../features/auth/keys.ts';
@@ -77,6 +77,9 @@ export function createContext(options: ServiceOptions, parts: ContextParts): Con
     sandboxUrl: options.sandboxUrl ?? null,
     sandbox: sandboxChoice(options),
     installation: installationFacts(options, parts),
+    appsOfEnvironment: options.apps ?? {},
+    forgetApps: () => parts.apps.forget(),
+    verifyToken: parts.verifyToken,
     mailServerOfEnvironment: options.mailServer ?? null,
     forgetPrincipals: () => auth.forget(),
     lockPlannedPosts,
@@ -94,17 +97,9 @@ function installationFacts(
   options: ServiceOptions,
   { node, watch }: Pick<ContextParts, 'node' | 'watch'>,
 ): InstallationFacts {
-  const { adapters = allNetworks, apps = {}, embeddedPostgres, redisUrl = null, sandboxUrl = null } = options;
+  const { embeddedPostgres, redisUrl = null, sandboxUrl = null } = options;
   return {
     version: VERSION,
-    networks: Object.values(adapters).map((manifest) => ({
-      platform: manifest.platform,
-      name: manifest.name,
-      apps: appVariablesOf(manifest).map(({ platform, variable }) => ({
-        variable,
-        isSet: apps[platform] !== undefined,
-      })),
-    })),
     sandbox: sandboxUrl !== null,
     database: embeddedPostgres ? 'embedded' : 'own',
     redis: redisUrl !== null,

@@ -36,7 +36,6 @@ import type { Shared } from './shared.ts';
 
 export interface ServerParts extends Shared {
   processor: InboundProcessor;
-  verifyToken: string;
   context: Context;
   auth: Auth;
   sessions: Sessions;

@@ -5,6 +5,7 @@
 import { networks as allNetworks } from '../../adapters/networks.ts';
 import type { Sql } from '../../store/connect.ts';
 import { createAudit } from '../features/agents/index.ts';
+import { appsFinder } from '../features/accounts/app-settings.ts';
 import { createNetworks } from '../features/accounts/connect/networks.ts';
 import { createAuth } from '../features/auth/keys.ts';
 import { createSessions } from '../features/auth/sessions.ts';
@@ -81,24 +82,23 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
     clock,
   });
 
-  const verifyToken = await keepVerifyToken(shared.directory);
   const { node, refresher, budgets, news } = createWorker(options, {
     ...shared,
     publicUrl,
     linkBase,
-    verifyToken,
     listening: () => http.listening,
     onStored: () => processor.wake(),
   });
   stops.add(() => node.stop());
 
-  const context = createContext(options, { ...shared, auth, node, refresher, budgets, publicUrl, linkBase });
+  const made = { auth, node, refresher, budgets, publicUrl, linkBase };
+  const context = createContext(options, { ...shared, ...made });
   const receivers = receiversWith(context.adapters, {
     onArrived: context.onArrived,
     onCommented: (accountId) => news.commented([accountId]),
   });
   const processor = new InboundProcessor({ node, receivers, clock, log });
-  const parts = { ...shared, context, auth, sessions, audit, processor, verifyToken };
+  const parts = { ...shared, context, auth, sessions, audit, processor };
   const http: HttpServer = createServer(options, { ...parts, inFlight: () => http.inFlight });
   stops.add(() => http.drain());
   attachSockets(sockets, http, options, parts);
@@ -137,9 +137,15 @@ async function openShared(
   for (const gauge of memoryGauges(media.memory)) metrics.registry.registerMetric(gauge);
   const hub = createHub({ sql, log });
   stops.add(() => hub.close());
+  const apps = appsFinder({
+    fromEnvironment: options.apps ?? {},
+    directory: databases.directory,
+    sealer,
+    clock,
+  });
   const networks = createNetworks({
     adapters: options.adapters ?? allNetworks,
-    apps: options.apps ?? {},
+    findApps: apps.find,
     sandboxUrl: options.sandboxUrl ?? null,
   });
   const findMailServer = mailServerFinder({
@@ -157,7 +163,9 @@ async function openShared(
     linkPreviews: previews,
     findMailServer,
     metrics,
+    apps,
     networks,
+    verifyToken: await keepVerifyToken(databases.directory),
     hub,
     clock,
     stops,

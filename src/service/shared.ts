@@ -1,3 +1,4 @@
+import type { AppsFinder } from '../features/accounts/app-settings.ts';
 import type { Networks } from '../features/accounts/connect/networks.ts';
 import type { Hub } from '../faces/live/hub.ts';
 import type { ServiceMetrics } from './metrics.ts';
@@ -19,7 +20,10 @@ export interface Shared extends Databases {
   linkPreviews: LinkPreviews;
   findMailServer: FindMailServer;
   metrics: ServiceMetrics;
+  apps: AppsFinder;
   networks: Networks;
+  /** By which networks recognise the addresses of this installation. */
+  verifyToken: string;
   hub: Hub;
   clock: () => number;
   stops: Stops;

@@ -35,7 +35,6 @@ import type { Shared } from './shared.ts';
 
 /** What receiving takes of the parts that are made after the node. */
 interface ReceivingParts {
-  verifyToken: string;
   /** Resolves when the server listens. */
   listening: () => Promise<void>;
   /** Called when events were stored. */
@@ -138,7 +137,7 @@ function effectsOf(
     ...accountHandlers({ sql, refresher, revoke: (request) => revokeAccess(access, request) }),
     ...commentActHandlers({ sql, directory, node, sealer, adapters, guard, refresher, clock, log }),
     ...flowHandlers({ sql, node, sealer, adapters, fetch, clock, linkBase, savePerson }),
-    ...numbersHandlers(reading),
+    ...numbersHandlers({ ...reading, sandbox: { origin: shared.networks.sandboxOrigin } }),
     ...receiverHandlers({ ...receiving, sealer, refresher, publicUrl, budgets, verifyToken, listening }),
     ...streamHandlers({ ...receiving, log, count: shared.metrics.countInbound }),
     ...inboxHandlers({ sql, sealer, clock, adapters, fetch, refresher, log, savePerson }),

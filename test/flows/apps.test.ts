@@ -79,7 +79,7 @@ void t.test(
     );
     t.match(await shown(running, id), {
       status: 'needs_reconnect',
-      warning: { code: 'app_not_configured', message: /check X_CLIENT_ID and X_CLIENT_SECRET/ },
+      warning: { code: 'app_not_configured', message: /check its id and secret \(X_CLIENT_ID/ },
     });
     t.equal(running.sandbox.sandbox.ledger.entries({ network: 'x' }).length, 0);
 
@@ -102,7 +102,7 @@ void t.test('a missing app is named, its accounts wait, and continue when it is 
   for (const post of posts) {
     await running.until(post, ({ deliveries }) => deliveries[0].status === 'pending');
   }
-  t.match(await shown(running, id), { warning: { message: /X_CLIENT_ID is not set/ } });
+  t.match(await shown(running, id), { warning: { message: /no app is set \(X_CLIENT_ID/ } });
   t.equal(running.sandbox.sandbox.calls.entries({ network: 'x' }).length, 0, 'X is not asked');
   running.advance(26 * HOUR);
   await atRest(running);
@@ -121,7 +121,7 @@ void t.test('an account of another app says so, and waits for that app or a new 
   const post = await publish(running, id, 'Boats');
   await running.until(post, ({ deliveries }) => deliveries[0].status === 'pending');
   const { warning } = await shown(running, id);
-  t.match(warning.message, /connected by the app app-of-before, and X_CLIENT_ID names sandbox-x/);
+  t.match(warning.message, /connected by the app app-of-before, and the app is sandbox-x now/);
   t.equal(running.sandbox.sandbox.calls.entries({ network: 'x' }).length, 0, 'the secret is shown to nobody');
   await connect(running, 'x');
   await running.until(post, ({ status }) => status === 'published');

@@ -6,7 +6,8 @@ import { signingApps } from '../../src/features/receiving/secrets.ts';
 const signers = async (platform: 'instagram' | 'facebook', apps: string[]) => {
   const known = createNetworks({
     adapters: networks,
-    apps: Object.fromEntries(apps.map((name) => [name, { clientId: name, clientSecret: `of ${name}` }])),
+    findApps: async () =>
+      Object.fromEntries(apps.map((name) => [name, { clientId: name, clientSecret: `of ${name}` }])),
     sandboxUrl: null,
   });
   const { inbound } = networks[platform];

@@ -30,6 +30,8 @@ const LEAVE_NONE = new Set([
   'setMailServer',
   'removeMailServer',
   'sendTestMail',
+  'setNetworkApp',
+  'removeNetworkApp',
 ]);
 
 /** The object of operations whose path names none. */

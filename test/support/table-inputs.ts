@@ -19,7 +19,7 @@ export interface IdField {
 /** Names that look like ids but are something else, or are new: they cannot refer to another workspace's resources. */
 const FOREIGN = new Set(['commentId', 'mediaId', 'pinterestBoardId', 'networkPostId', 'slug', 'stepId']);
 /** Fields that are ids of networks in one operation alone. */
-const FOREIGN_THERE = new Set(['getPostInsights.postId']);
+const FOREIGN_THERE = new Set(['getPostInsights.postId', 'setNetworkApp.clientId']);
 /** Of a create's body inside a simulation, which test/flows/list-filters.test.ts gives ids of another workspace. */
 const INSIDE = new Set(
   ['rule.accountId', 'rule.postId', 'rule.workspace']

@@ -169,6 +169,22 @@ const ROWS: Row[] = [
     },
   },
   {
+    form: 'network-app',
+    path: 'settings/installation?app=x',
+    fill: async (page) => {
+      await text(page, 'Client ID').fill('an-id');
+      await page.getByLabel(/^Client secret/).fill('a-secret');
+    },
+    button: 'Save the app',
+    operation: 'setNetworkApp',
+    fields: {
+      clientId: ['/clientId'],
+      clientSecret: ['/clientSecret'],
+      consumerKey: ['/consumerKey'],
+      consumerSecret: ['/consumerSecret'],
+    },
+  },
+  {
     form: 'new-workspace',
     path: 'posts',
     fill: async (page) => {

@@ -177,8 +177,30 @@ async function alone(): Promise<void> {
   await page.waitForURL('**/app/w/*/settings/installation');
 }
 
+/** The app of a network: what to register, a form, and a check. */
+async function app(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'LinkedIn', exact: true }).click();
+  await page.getByText('Share on LinkedIn').waitFor();
+  await page.getByRole('button', { name: 'Check the app' }).click();
+  await page.getByText('No app is set').waitFor();
+  t.same(await accessibilityFaults(page), []);
+  t.equal(await overflow(page), 0);
+  await page.getByRole('textbox', { name: 'Client ID' }).fill('77a1b2c3d4e5f6');
+  await page.getByLabel(/^Primary client secret/).fill('one-secret-of-an-app');
+  await page.getByRole('button', { name: 'Save the app' }).click();
+  await page.getByPlaceholder('Stored; leave empty to keep it').waitFor();
+  await page.getByRole('button', { name: 'Check the app' }).click();
+  await page.getByText('connect an account to see whether they work').waitFor();
+  t.same(await accessibilityFaults(page), []);
+  await page.getByRole('button', { name: 'Remove the app' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('Not set').waitFor();
+  await page.getByRole('link', { name: 'All of the installation' }).click();
+  await page.getByRole('list', { name: 'Changes' }).getByText('Rosa: Remove the app of a network').waitFor();
+}
+
 void t.test(
-  'an operator sees the installation, and sets its mail server; others have no such page',
+  'an operator sees the installation, and sets its mail server and apps; others have no such page',
   async () => {
     const { page } = await open('/app/w/home/settings/installation');
     await page.getByText('Everything works').waitFor();
@@ -197,6 +219,7 @@ void t.test(
     await page.getByText('No mail server is set').waitFor();
     await page.getByRole('list', { name: 'Changes' }).getByText('Rosa: Remove the mail server').waitFor();
     t.same(await accessibilityFaults(page), []);
+    await app(page);
     await alone();
     await running.service.directory`delete from operators`;
     await page.reload();

@@ -1,12 +1,12 @@
 /**
- * This service as an app at an account's network, as the settings name it now; for an account of the sandbox the
+ * This service as an app at an account's network, as the operator set it (app-settings.ts); for an account of the sandbox the
  * sandbox's own. Servers that register apps themselves (mastodon) are no matter of this: their accounts keep theirs.
  */
 import type { AccountAccess, AppCredentials, Endpoints } from '../../../adapters/port/account.ts';
 
 /**
- * The app at the network that an account is on, and the network's addresses for the app's own calls. `app` is null where the
- * settings name none.
+ * The app at the network that an account is on, and the network's addresses for the app's own calls. `app` is null where there
+ * is none.
  */
 export type AppAt = (
   account: Pick<AccountAccess, 'platform' | 'endpoints' | 'credentials'>,
@@ -27,20 +27,21 @@ export function createAppFor(appAt: AppAt): AppFor {
     if ('silent' in found) return { kind: 'retry', reason: 'the sandbox does not answer' };
     const { app } = found;
     const setting = settingOf(account.platform);
-    if (app === null) return { kind: 'unconfigured', reason: `${setting} is not set` };
+    if (app === null)
+      return { kind: 'unconfigured', reason: `no app is set (${setting}, or Settings, Installation)` };
     const { clientId } = account.credentials;
     if (clientId !== undefined && clientId !== app.clientId) {
-      const reason = `the account was connected by the app ${clientId}, and ${setting} names ${app.clientId}: connect it again, or name the earlier app`;
+      const reason = `the account was connected by the app ${clientId}, and the app is ${app.clientId} now: connect it again, or set the earlier app`;
       return { kind: 'unconfigured', reason };
     }
     return { kind: 'app', app };
   };
 }
 
-/** The setting that names the app's id. */
+/** The variable that names the app's id. */
 const settingOf = (platform: string): string => `${platform.toUpperCase()}_CLIENT_ID`;
 
 /** What the operator is told to look at when a network refuses the app. */
 export function mendOf(platform: string): string {
-  return `check ${settingOf(platform)} and ${platform.toUpperCase()}_CLIENT_SECRET`;
+  return `check its id and secret (${settingOf(platform)}, or Settings, Installation)`;
 }

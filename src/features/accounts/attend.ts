@@ -98,10 +98,11 @@ export async function attendAccounts({ node, sealer, adapters }: AttendDeps): Pr
 }
 
 /**
- * The settings have been read: accounts that wait for the operator check at once whether they are fixed. Part of a start.
+ * The settings have been read, or an operator changed an app: accounts that wait for the operator check at once whether they are fixed.
+ * Part of a start.
  * @returns how many were notified
  */
-export async function tellConfigured(node: Node): Promise<number> {
+export async function tellConfigured(node: Pick<Node, 'command'>): Promise<number> {
   let count = 0;
   for (let after = ''; ;) {
     const rows = await node.command(async (tx, turn) => {

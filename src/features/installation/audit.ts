@@ -18,8 +18,8 @@ const InstallationEntry = Type.Object({
   operation: Type.String(),
   action: text('What the operation does.'),
   object: Type.Object({
-    kind: text('`operator` or `mail_server`.'),
-    id: nullable(text('Of the person; null if it is no person.')),
+    kind: text('`operator`, `mail_server` or `network_app`.'),
+    id: nullable(text('Of the person, or the platform of the app; null for the mail server.')),
     name: nullable(text('Of the person now; null if it is no person, or they are not here any more.')),
   }),
   fields: Type.Array(Type.String(), {

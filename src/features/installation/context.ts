@@ -1,17 +1,17 @@
 /** What the operations about the installation depend on. */
+import type { Manifest } from '../../../adapters/port/manifest.ts';
 import type { Core } from '../../api/context.ts';
 import { FOR_OPERATORS, operationsWith } from '../../api/operation.ts';
 import type { MailServer } from '../../base/mail-server.ts';
 import type { Guard } from '../../base/outbound/guard.ts';
 import type { Sealer } from '../../base/seal.ts';
 import type { Node } from '../../engine/node.ts';
+import type { Apps } from '../accounts/index.ts';
 
 /** What this node knows of the installation from its settings. */
 export interface InstallationFacts {
   version: string;
-  /** Networks by which apps they take, and which of those the settings name. */
-  networks: { platform: string; name: string; apps: AppFacts[] }[];
-  /** Whether networks without an app are simulated. */
+  /** Whether a workspace can have simulated networks. */
   sandbox: boolean;
   /** `embedded`: the one that the service brings. */
   database: 'embedded' | 'own';
@@ -22,17 +22,17 @@ export interface InstallationFacts {
   health: () => { [name: string]: { ok: boolean; detail?: string } };
 }
 
-/** An app (OAuth client) at a network. */
-interface AppFacts {
-  /** The variable that names it. */
-  variable: string;
-  isSet: boolean;
-}
-
 export interface InstallationContext extends Core {
   node: Pick<Node, 'command'>;
   sealer: Sealer;
-  guard: Pick<Guard, 'mailAddressOf'>;
+  guard: Pick<Guard, 'mailAddressOf' | 'fetchReal'>;
+  adapters: { [platform: string]: Manifest };
+  /** The apps that the environment names, by platform. */
+  appsOfEnvironment: Apps;
+  /** This node reads the stored apps again. */
+  forgetApps: () => void;
+  /** By which networks recognise the addresses of this installation. */
+  verifyToken: string;
   installation: InstallationFacts;
   /** The mail server that the environment names; null if it names none. */
   mailServerOfEnvironment: MailServer | null;

@@ -1,4 +1,4 @@
-/** What operators see of the installation: its version, its parts, whether they work, and the apps that its settings name. */
+/** What operators see of the installation: its version, its parts, and whether they work. */
 import { Type } from 'typebox';
 import { readCells } from '../../../store/directory.ts';
 import { listNodes } from '../../../store/nodes.ts';
@@ -18,7 +18,7 @@ const Installation = Type.Object({
   }),
   redis: Type.Boolean({ description: 'Whether REDIS_URL is set.' }),
   mediaStorage: Type.Enum(['folder', 'bucket'], { type: 'string' }),
-  sandbox: Type.Boolean({ description: 'Whether networks without an app are simulated.' }),
+  sandbox: Type.Boolean({ description: 'Whether a workspace can have simulated networks.' }),
   cell: text('The cell of the node that responds.'),
   cells: Type.Array(Type.String()),
   nodes: Type.Array(
@@ -26,19 +26,6 @@ const Installation = Type.Object({
     {
       description: 'Those of the cell with a heartbeat.',
     },
-  ),
-  networks: Type.Array(
-    Type.Object({
-      platform: Type.String(),
-      name: Type.String(),
-      apps: Type.Array(
-        Type.Object({
-          variable: text('The variable that names the app.'),
-          isSet: Type.Boolean(),
-        }),
-        { description: 'Empty if the network takes none.' },
-      ),
-    }),
   ),
 });
 
@@ -53,7 +40,6 @@ const example = {
   cell: 'troupe_cell_1',
   cells: ['troupe_cell_1'],
   nodes: [{ id: 'node_01JD0000000000000000000001', role: 'both', startedAt: '2026-05-04T08:00:00.000Z' }],
-  networks: [{ platform: 'x', name: 'X', apps: [{ variable: 'X_CLIENT_ID', isSet: true }] }],
 };
 
 export const readInstallation = operation({
@@ -61,8 +47,7 @@ export const readInstallation = operation({
   id: 'readInstallation',
   dashboard: { method: 'get', path: '/app/api/installation' },
   summary: 'Read the installation',
-  description:
-    'Version, nodes, checks, and which apps of networks the settings name: never their secrets, and nothing of a workspace.',
+  description: 'Version, nodes and checks, and nothing of a workspace.',
   result: Type.Object({ installation: Installation }),
   example: { result: { installation: example } },
   handle: async ({ context, now }) => {

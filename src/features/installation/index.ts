@@ -1,5 +1,6 @@
 /** The installation and its operators: the parts that the service uses. */
 import type { Operation } from '../../api/operation.ts';
+import { checkNetworkApp, listNetworkApps, readNetworkApp, removeNetworkApp, setNetworkApp } from './apps.ts';
 import { listInstallationAudit } from './audit.ts';
 import type { InstallationContext } from './context.ts';
 import { readInstallation } from './facts.ts';
@@ -18,6 +19,11 @@ export const installationOperations: readonly Operation<InstallationContext>[] =
   setMailServer,
   removeMailServer,
   sendTestMail,
+  listNetworkApps,
+  readNetworkApp,
+  setNetworkApp,
+  removeNetworkApp,
+  checkNetworkApp,
   listReplyQueues,
   listInstallationAudit,
 ];

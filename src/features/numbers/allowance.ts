@@ -3,7 +3,8 @@ import type { AccountAccess } from '../../../adapters/port/account.ts';
 import type { InsightsPort, InsightsProblem } from '../../../adapters/port/insights.ts';
 import type { Sql } from '../../../store/connect.ts';
 import { giveBackReads, takeReads } from '../../../store/paid-reads.ts';
-import type { Budgets } from '../accounts/index.ts';
+import { type Budgets, isBelow } from '../accounts/index.ts';
+import type { SandboxChoice } from '../../base/workspace-networks.ts';
 import { priceSetting } from './settings.ts';
 import { DAY_MS } from '../../base/durations.ts';
 
@@ -11,6 +12,8 @@ export interface AllowanceDeps {
   sql: Sql;
   budgets: Pick<Budgets, 'reserve' | 'blocked'>;
   clock: () => number;
+  /** What addresses of simulated networks begin with. */
+  sandbox: Pick<SandboxChoice, 'origin'>;
 }
 
 /** Of one account. */
@@ -53,15 +56,16 @@ export class Allowance {
     const { price } = this.#port;
     if (!price || cost === 0) return null;
     const { platform } = this.#account;
+    const perDay = this.#isSimulated() ? (price.simulatedPerDay ?? price.perDay) : price.perDay;
     const reads = await takeReads(this.#deps.sql, {
       ...this.#today('numbers'),
       wanted: cost,
-      most: price.perDay,
+      most: perDay,
       least: cost,
     });
     if (reads >= cost) return null;
     const reason =
-      price.perDay === 0
+      perDay === 0
         ? `${platform} charges for numbers, and ${priceSetting(platform)} is 0`
         : `what numbers of ${platform} may cost in a day is used up (${priceSetting(platform)})`;
     return { kind: 'budget', reason, afterMs: DAY_MS - (this.#deps.clock() % DAY_MS) };
@@ -86,6 +90,11 @@ export class Allowance {
   async giveBackPost(networkPostId: string): Promise<void> {
     if (this.#port.price)
       await giveBackReads(this.#deps.sql, { ...this.#today(`post ${networkPostId}`), reads: 1 });
+  }
+
+  #isSimulated(): boolean {
+    const { origin } = this.#deps.sandbox;
+    return origin !== null && isBelow(origin, this.#account.endpoints);
   }
 
   #today(what: string) {

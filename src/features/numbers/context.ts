@@ -6,6 +6,7 @@ import { operationsWith } from '../../api/operation.ts';
 import type { CommentsContext } from '../comments/index.ts';
 import { eachAlone, gatherSame } from '../../engine/batch.ts';
 import type { PostBatches } from '../posts/index.ts';
+import type { SandboxChoice } from '../../base/workspace-networks.ts';
 import type { Within } from '../../../store/held.ts';
 
 export interface NumbersReads {
@@ -26,6 +27,7 @@ export interface NumbersContext extends CommentsContext {
   posts: PostBatches;
   numbers: NumbersReads;
   budgets: Pick<Budgets, 'reserve' | 'blocked'>;
+  sandbox: SandboxChoice;
 }
 
 export const operation = operationsWith<NumbersContext>();

@@ -8,6 +8,8 @@ export interface NumbersSettings {
   [platform: string]: {
     /** US cents that an account may cost in a UTC day; 0: nothing is read. */
     centsPerDay?: number;
+    /** The same for a simulated account, whose numbers cost no money. Default: as `centsPerDay`. */
+    simulatedCentsPerDay?: number;
     /** Days after which numbers are deleted. */
     keepDays?: number;
   };
@@ -24,23 +26,20 @@ export const priceSetting = (platform: string): string => `${platform.toUpperCas
 
 /**
  * X_NUMBERS_CENTS_PER_DAY, YOUTUBE_NUMBERS_DAYS, and the same of other networks that charge or whose terms limit what is kept.
- * @param isSimulated whether all accounts of a network are the sandbox's: what they cost is no money, so a price that is not set
- * stops nothing
+ * What simulated accounts cost is no money, so a price that is not set stops nothing there.
  * @throws ConfigError when a value is not a number in its range
  */
-export function readNumbersSettings(
-  from: EnvReader,
-  adapters: Adapters,
-  isSimulated: (platform: string) => boolean,
-): NumbersSettings {
+export function readNumbersSettings(from: EnvReader, adapters: Adapters): NumbersSettings {
   return Object.fromEntries(
     Object.values(adapters).flatMap(({ platform, insights }) => {
       if (!insights?.price && !insights?.terms) return [];
       const { price, terms } = insights;
       const own: NumbersSettings[string] = {};
       if (price) {
-        const preset = isSimulated(platform) ? MAX_CENTS : price.perDay / MICROS_PER_CENT;
-        own.centsPerDay = from.whole(priceSetting(platform), preset, { least: 0, most: MAX_CENTS });
+        const name = priceSetting(platform);
+        const preset = price.perDay / MICROS_PER_CENT;
+        own.centsPerDay = from.whole(name, preset, { least: 0, most: MAX_CENTS });
+        if (from.text(name) === null) own.simulatedCentsPerDay = MAX_CENTS;
       }
       if (terms) {
         const name = `${platform.toUpperCase()}_NUMBERS_DAYS`;
@@ -56,7 +55,7 @@ export function withNumbersSettings(adapters: Adapters, settings: NumbersSetting
   return Object.fromEntries(
     Object.entries(adapters).map(([platform, adapter]) => {
       const { insights } = adapter;
-      const { centsPerDay, keepDays } = settings[platform] ?? {};
+      const { centsPerDay, simulatedCentsPerDay, keepDays } = settings[platform] ?? {};
       if (!insights || settings[platform] === undefined) return [platform, adapter];
       const { price, terms } = insights;
       return [
@@ -65,8 +64,15 @@ export function withNumbersSettings(adapters: Adapters, settings: NumbersSetting
           ...adapter,
           insights: {
             ...insights,
-            ...(price &&
-              centsPerDay !== undefined && { price: { ...price, perDay: centsPerDay * MICROS_PER_CENT } }),
+            ...(price && {
+              price: {
+                ...price,
+                ...(centsPerDay !== undefined && { perDay: centsPerDay * MICROS_PER_CENT }),
+                ...(simulatedCentsPerDay !== undefined && {
+                  simulatedPerDay: simulatedCentsPerDay * MICROS_PER_CENT,
+                }),
+              },
+            }),
             ...(terms && keepDays !== undefined && { terms: { ...terms, keepDays } }),
           },
         },

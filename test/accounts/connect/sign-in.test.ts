@@ -380,7 +380,7 @@ void t.test('a network may offer a form instead of a code', async (t) => {
   const { register: _, ...needsApp } = answering;
   const offered = createNetworks({
     adapters: { discord: { ...networks.discord, connect: needsApp } },
-    apps: {},
+    findApps: async () => ({}),
     sandboxUrl: null,
   });
   t.match(
@@ -444,13 +444,13 @@ void t.test('no secret is logged when an adapter throws', async (t) => {
 
 void t.test('a network without an app is not configured, unless a sandbox replaces it', async (t) => {
   const app = { clientId: 'id', clientSecret: 'secret' };
-  const plain = createNetworks({ adapters: networks, apps: {}, sandboxUrl: null });
+  const plain = createNetworks({ adapters: networks, findApps: async () => ({}), sandboxUrl: null });
   t.match(await plain.find('instagram', 'both'), { connect: null, reason: 'not configured' });
   t.match(await plain.find('bluesky', 'both'), { sandbox: false, endpoints: networks.bluesky.endpoints });
   t.equal(await plain.find('myspace', 'both'), null);
   const own = createNetworks({
     adapters: networks,
-    apps: { instagram: app },
+    findApps: async () => ({ instagram: app }),
     sandboxUrl: 'http://127.0.0.1:9',
   });
   t.match(await own.find('instagram', 'both'), { sandbox: false, app });

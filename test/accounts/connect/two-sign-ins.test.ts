@@ -115,7 +115,10 @@ await t.test('a person who switches a needed permission off is told which', asyn
 await t.test('which sign-ins there are follows from the settings of the apps', async (t) => {
   const [instagram, facebook] = ['ig', 'fb'].map((clientId) => ({ clientId, clientSecret: 'secret' }));
   const find = (apps: { [platform: string]: { clientId: string; clientSecret: string } }) =>
-    createNetworks({ adapters: networks, apps, sandboxUrl: null }).find('instagram', 'real');
+    createNetworks({ adapters: networks, findApps: async () => apps, sandboxUrl: null }).find(
+      'instagram',
+      'real',
+    );
   const both = await find({ instagram: instagram!, facebook: facebook! });
   t.ok(both?.connect);
   if (!both?.connect) return;
@@ -139,7 +142,7 @@ await t.test('an account is served by the app that it was connected by', async (
   const [instagram, facebook] = ['ig', 'fb'].map((clientId) => ({ clientId, clientSecret: 'secret' }));
   const { appAt } = createNetworks({
     adapters: networks,
-    apps: { instagram: instagram!, facebook: facebook! },
+    findApps: async () => ({ instagram: instagram!, facebook: facebook! }),
     sandboxUrl: null,
   });
   const at = (clientId?: string) =>

@@ -746,16 +746,6 @@ export interface operations extends base.operations {
                             database: "embedded" | "own";
                             /** @enum {string} */
                             mediaStorage: "folder" | "bucket";
-                            networks: {
-                                /** @description Empty if the network takes none. */
-                                apps: {
-                                    isSet: boolean;
-                                    /** @description The variable that names the app. */
-                                    variable: string;
-                                }[];
-                                name: string;
-                                platform: string;
-                            }[];
                             /** @description Those of the cell with a heartbeat. */
                             nodes: {
                                 id: string;
@@ -770,10 +760,247 @@ export interface operations extends base.operations {
                             publicUrl: string;
                             /** @description Whether REDIS_URL is set. */
                             redis: boolean;
-                            /** @description Whether networks without an app are simulated. */
+                            /** @description Whether a workspace can have simulated networks. */
                             sandbox: boolean;
                             version: string;
                         };
+                    };
+                };
+            };
+        };
+    };
+    listNetworkApps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        apps: {
+                            clientId: string | null;
+                            /** @description The networks whose accounts people connect by it. */
+                            connects: string[];
+                            /** @description Of the network. */
+                            name: string;
+                            platform: string;
+                            /**
+                             * @description `variable`: the environment names it, which beats what is stored; `operator`: it is stored here.
+                             * @enum {string}
+                             */
+                            setBy: "nobody" | "variable" | "operator";
+                        }[];
+                        /** @description Names of the networks that want none. */
+                        others: string[];
+                    };
+                };
+            };
+        };
+    };
+    readNetworkApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        app: {
+                            clientId: string | null;
+                            /** @description The networks whose accounts people connect by it. */
+                            connects: string[];
+                            /** @description Where apps are made. */
+                            console: {
+                                name: string;
+                                url: string;
+                            };
+                            /** @description What the operator enters at the network. */
+                            copied: {
+                                label: string;
+                                value: string;
+                            }[];
+                            /** @description What the operator brings back. */
+                            fields: {
+                                isRequired: boolean;
+                                isSecret: boolean;
+                                /** @description A value is set: a secret is never shown. */
+                                isStored: boolean;
+                                /** @description What the network calls it. */
+                                label: string;
+                                /** @enum {string} */
+                                name: "clientId" | "clientSecret" | "consumerKey" | "consumerSecret";
+                                value: string | null;
+                            }[];
+                            help: string | null;
+                            /** @description Of the network. */
+                            name: string;
+                            platform: string;
+                            /** @description What the network examines. Empty: nothing. */
+                            review: string[];
+                            scopes: {
+                                scopes: string[];
+                                signIn: string;
+                            }[];
+                            /**
+                             * @description `variable`: the environment names it, which beats what is stored; `operator`: it is stored here.
+                             * @enum {string}
+                             */
+                            setBy: "nobody" | "variable" | "operator";
+                            steps: string[];
+                            /** @description The variables of the environment that set it too. */
+                            variables: string[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    setNetworkApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    clientId?: string;
+                    clientSecret?: string;
+                    consumerKey?: string | null;
+                    consumerSecret?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        app: {
+                            clientId: string | null;
+                            /** @description The networks whose accounts people connect by it. */
+                            connects: string[];
+                            /** @description Where apps are made. */
+                            console: {
+                                name: string;
+                                url: string;
+                            };
+                            /** @description What the operator enters at the network. */
+                            copied: {
+                                label: string;
+                                value: string;
+                            }[];
+                            /** @description What the operator brings back. */
+                            fields: {
+                                isRequired: boolean;
+                                isSecret: boolean;
+                                /** @description A value is set: a secret is never shown. */
+                                isStored: boolean;
+                                /** @description What the network calls it. */
+                                label: string;
+                                /** @enum {string} */
+                                name: "clientId" | "clientSecret" | "consumerKey" | "consumerSecret";
+                                value: string | null;
+                            }[];
+                            help: string | null;
+                            /** @description Of the network. */
+                            name: string;
+                            platform: string;
+                            /** @description What the network examines. Empty: nothing. */
+                            review: string[];
+                            scopes: {
+                                scopes: string[];
+                                signIn: string;
+                            }[];
+                            /**
+                             * @description `variable`: the environment names it, which beats what is stored; `operator`: it is stored here.
+                             * @enum {string}
+                             */
+                            setBy: "nobody" | "variable" | "operator";
+                            steps: string[];
+                            /** @description The variables of the environment that set it too. */
+                            variables: string[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    removeNetworkApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        removed: true;
+                    };
+                };
+            };
+        };
+    };
+    checkNetworkApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                platform: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        checks: {
+                            /** @description A sentence; the network’s own words where it was asked. */
+                            message: string;
+                            /** @description What was looked at. */
+                            name: string;
+                            /** @enum {string} */
+                            state: "ok" | "wrong" | "unknown";
+                        }[];
                     };
                 };
             };
@@ -818,7 +1045,7 @@ export interface operations extends base.operations {
                             id: string;
                             object: {
                                 id: string | null;
-                                /** @description `operator` or `mail_server`. */
+                                /** @description `operator`, `mail_server` or `network_app`. */
                                 kind: string;
                                 name: string | null;
                             };

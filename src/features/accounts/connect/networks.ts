@@ -1,6 +1,6 @@
 /**
  * Which networks the accounts of a workspace can be connected at, how, and as which app: in a workspace of real networks the
- * operator's by the settings, in one of simulated networks the sandbox's. Nothing about a simulated network is known here but what
+ * operator's, in one of simulated networks the sandbox's. Nothing about a simulated network is known here but what
  * the sandbox tells.
  */
 import { networks } from '../../../../adapters/networks.ts';
@@ -9,6 +9,7 @@ import type { Connect, OtherSignIn } from '../../../../adapters/port/connect.ts'
 import type { Manifest } from '../../../../adapters/port/manifest.ts';
 import type { WorkspaceNetworks } from '../../../base/workspace-networks.ts';
 import type { AppAt } from '../apps.ts';
+import type { Apps, FindApps } from '../app-settings.ts';
 
 export interface Network {
   platform: string;
@@ -71,28 +72,27 @@ export const networkName = (platform: string): string =>
 
 interface NetworksOptions {
   adapters: { [platform: string]: Manifest };
-  /** By platform, from the settings. */
-  apps: { [platform: string]: AppCredentials };
+  findApps: FindApps;
   sandboxUrl: string | null;
 }
 
-export function createNetworks({ adapters, apps, sandboxUrl }: NetworksOptions): Networks {
+export function createNetworks({ adapters, findApps, sandboxUrl }: NetworksOptions): Networks {
   const sandbox = sandboxUrl === null ? null : sandboxDirectory(sandboxUrl);
 
-  /** In a workspace of both kinds a network is real where the settings name its app. */
-  const isReal = (manifest: Manifest, kind: WorkspaceNetworks): boolean =>
+  /** In a workspace of both kinds a network is real where the operator has its app. */
+  const isReal = (manifest: Manifest, kind: WorkspaceNetworks, apps: Apps): boolean =>
     kind === 'real' ||
     (kind === 'both' && (sandbox === null || signInsOf(manifest).some(({ app }) => apps[app] !== undefined)));
 
   const describe = (
     manifest: Manifest,
     kind: WorkspaceNetworks,
-    simulated: Simulated | undefined | null,
+    { apps, simulated }: { apps: Apps; simulated: Simulated | undefined | null },
   ): Network | Unavailable => {
     const { platform, name } = manifest;
     const no = (reason: Unavailable['reason']): Unavailable => ({ platform, name, connect: null, reason });
     if (kind === 'simulated' && sandbox === null) return no('the sandbox is off');
-    const real = isReal(manifest, kind);
+    const real = isReal(manifest, kind, apps);
     if (!real && simulated === null) return no('the sandbox does not answer');
     if (!real && simulated === undefined) return no('not configured');
     const there = real ? null : simulated!;
@@ -108,41 +108,73 @@ export function createNetworks({ adapters, apps, sandboxUrl }: NetworksOptions):
   };
 
   const all = async (kind: WorkspaceNetworks) => {
-    const simulated = sandbox === null || kind === 'real' ? [] : await sandbox();
-    return Object.values(adapters).map((manifest) =>
-      describe(manifest, kind, simulated && simulated.find(({ platform }) => platform === manifest.platform)),
-    );
+    const [apps, simulated] = await Promise.all([
+      findApps(),
+      sandbox === null || kind === 'real' ? [] : sandbox(),
+    ]);
+    return Object.values(adapters).map((manifest) => {
+      const there = simulated && simulated.find(({ platform }) => platform === manifest.platform);
+      return describe(manifest, kind, { apps, simulated: there });
+    });
   };
   return {
     all,
     find: async (platform, kind) =>
       (await all(kind)).find((network) => network.platform === platform) ?? null,
     sandboxOrigin: sandboxUrl === null ? null : new URL(sandboxUrl).origin,
-    appAt: async ({ platform, endpoints, credentials }) => {
-      if (sandbox === null || !isBelow(sandboxUrl!, endpoints)) {
-        const manifest = Object.hasOwn(adapters, platform) ? adapters[platform]! : null;
-        const known = (manifest ? signInsOf(manifest) : []).flatMap((one) => {
-          const app = apps[one.app];
-          return app ? [{ app, endpoints: one.endpoints }] : [];
-        });
-        const own = known.find(({ app }) => app.clientId === credentials['clientId']);
-        return own ?? known[0] ?? { app: null, endpoints: manifest?.endpoints ?? {} };
-      }
-      const simulated = await sandbox();
-      if (simulated === null) return { silent: true };
-      const there = simulated.find((one) => one.platform === platform);
-      return { app: there?.app ?? null, endpoints: there?.endpoints ?? {} };
-    },
+    appAt: appAtWith({ adapters, findApps, sandbox, sandboxUrl }),
   };
 }
 
-/** The variables that name the apps (OAuth clients, bots) which the sign-ins of a network may take. Pure. */
-export function appVariablesOf(manifest: Manifest): { platform: string; variable: string }[] {
-  return signInsOf(manifest).flatMap(({ app: platform, connect }) => {
-    const name = platform.toUpperCase();
-    if (connect.kind === 'form') return connect.shared ? { platform, variable: `${name}_BOT_TOKEN` } : [];
-    return connect.register === undefined ? { platform, variable: `${name}_CLIENT_ID` } : [];
+type Sandbox = () => Promise<Simulated[] | null>;
+
+/** The app of an account: the sandbox's own for a simulated one, else the one that connected it, else the one there is now. */
+const appAtWith =
+  ({
+    adapters,
+    findApps,
+    sandbox,
+    sandboxUrl,
+  }: NetworksOptions & { sandbox: Sandbox | null }): Networks['appAt'] =>
+  async ({ platform, endpoints, credentials }) => {
+    if (sandbox === null || !isBelow(sandboxUrl!, endpoints)) {
+      const manifest = Object.hasOwn(adapters, platform) ? adapters[platform]! : null;
+      const apps = await findApps();
+      const known = (manifest ? signInsOf(manifest) : []).flatMap((one) => {
+        const app = apps[one.app];
+        return app ? [{ app, endpoints: one.endpoints }] : [];
+      });
+      const own = known.find(({ app }) => app.clientId === credentials['clientId']);
+      return own ?? known[0] ?? { app: null, endpoints: manifest?.endpoints ?? {} };
+    }
+    const simulated = await sandbox();
+    if (simulated === null) return { silent: true };
+    const there = simulated.find((one) => one.platform === platform);
+    return { app: there?.app ?? null, endpoints: there?.endpoints ?? {} };
+  };
+
+/** The platforms whose apps (OAuth clients, bots) the sign-ins of a network may take. Pure. */
+export function appsTakenBy(manifest: Manifest): string[] {
+  return signInsOf(manifest).flatMap(({ app, connect }) => {
+    const takesApp = connect.kind === 'form' ? connect.shared : connect.register === undefined;
+    return takesApp ? [app] : [];
   });
+}
+
+/** What people grant at each sign-in that takes the app of a platform: the scopes by the name of the sign-in. Pure. */
+export function scopesOf(
+  adapters: { [platform: string]: Manifest },
+  app: string,
+): { signIn: string; scopes: string[] }[] {
+  return Object.values(adapters).flatMap((manifest) =>
+    signInsOf(manifest).flatMap((one) => {
+      if (one.app !== app || one.connect.kind !== 'oauth' || one.connect.scopes.length === 0) return [];
+      const way = one.connect.choice?.name;
+      const signIn =
+        way === undefined || way === manifest.name ? manifest.name : `${manifest.name}, by ${way}`;
+      return [{ signIn, scopes: one.connect.scopes }];
+    }),
+  );
 }
 
 /** The sign-ins of a network, its own first, each with the platform whose app it takes. */
@@ -194,7 +226,7 @@ interface Simulated {
 const SANDBOX_TIMEOUT_MS = 5_000;
 
 /** Asks the sandbox once; while it does not answer, each time. Null if it did not. */
-function sandboxDirectory(sandboxUrl: string): () => Promise<Simulated[] | null> {
+function sandboxDirectory(sandboxUrl: string): Sandbox {
   let known: Simulated[] | null = null;
   return async () => {
     known ??= await askSandbox(sandboxUrl);

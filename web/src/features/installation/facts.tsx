@@ -39,7 +39,7 @@ const rowsOf = (of: Installation): [name: string, value: string][] => [
   ['Database', of.database === 'embedded' ? 'Embedded Postgres' : 'Postgres of DATABASE_URL'],
   ['Notices between nodes', of.redis ? 'Redis' : 'None: one node, or nodes that look'],
   ['Files', of.mediaStorage === 'bucket' ? 'A bucket' : 'A folder'],
-  ['Sandbox', of.sandbox ? 'Networks without an app are simulated' : 'Off'],
+  ['Sandbox', of.sandbox ? 'On: a workspace can have simulated networks' : 'Off'],
   ['Cell', of.cells.length > 1 ? `${of.cell}, one of ${of.cells.length}` : of.cell],
   [
     'Nodes',

@@ -1,11 +1,13 @@
-/** Settings → Installation, for its operators: one section for each part of the installation. */
+/** Settings → Installation, for its operators: a section for each part of the installation, and a page for the app of each network. */
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useSearchParams } from 'wouter';
 import { ifCan } from '../../base/can.tsx';
+import { AppPage } from './app-page.tsx';
+import { Apps } from './apps.tsx';
 import { Changes } from './changes.tsx';
 import { Facts } from './facts.tsx';
 import { MailServer } from './mail-server.tsx';
-import { Networks } from './networks.tsx';
 import { Operators } from './operators.tsx';
 import { ReplyQueues } from './reply-queues.tsx';
 
@@ -13,13 +15,20 @@ import { ReplyQueues } from './reply-queues.tsx';
 const SECTIONS: { title: string; content: ReactNode }[] = [
   { title: 'Health', content: <Facts /> },
   { title: 'Mail server', content: <MailServer /> },
-  { title: 'Apps at networks', content: <Networks /> },
+  { title: 'Apps at networks', content: <Apps /> },
   { title: 'Private replies that wait', content: <ReplyQueues /> },
   { title: 'Operators', content: <Operators /> },
   { title: 'What was changed', content: <Changes /> },
 ];
 
-export const InstallationSections = () => (
+/** With `?app=x` the page of that network's app alone. */
+export function InstallationSections() {
+  const [search] = useSearchParams();
+  const app = search.get('app');
+  return app === null ? <AllSections /> : <AppPage platform={app} />;
+}
+
+const AllSections = () => (
   <Stack maw={860} gap="xl">
     <Text size="sm" c="dimmed">
       What is here is of the whole installation. You see it as its operator; you reach no workspace by it.

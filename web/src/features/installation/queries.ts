@@ -8,12 +8,16 @@ export type Installation = Reply<'readInstallation'>['installation'];
 export type Mail = Reply<'readMailServer'>['mail'];
 export type Operator = Reply<'listOperators'>['operators'][number];
 
+export type NetworkApp = Reply<'listNetworkApps'>['apps'][number];
+export type AppPage = Reply<'readNetworkApp'>['app'];
 export type ReplyQueue = Reply<'listReplyQueues'>['queues'][number];
 export type InstallationChange = Reply<'listInstallationAudit'>['entries'][number];
 
 const changesKey = ['installation', 'changes'] as const;
 export const mailKey = ['installation', 'mail'] as const;
 export const operatorsKey = ['installation', 'operators'] as const;
+export const appsKey = ['installation', 'apps'] as const;
+export const appKey = (platform: string) => ['installation', 'app', platform] as const;
 
 export const useInstallation = () =>
   useQuery({
@@ -25,6 +29,15 @@ export const useMail = () =>
   useQuery({
     queryKey: mailKey,
     queryFn: async ({ signal }) => (await call('readMailServer', {}, { signal })).mail,
+  });
+
+export const useApps = () =>
+  useQuery({ queryKey: appsKey, queryFn: ({ signal }) => call('listNetworkApps', {}, { signal }) });
+
+export const useApp = (platform: string) =>
+  useQuery({
+    queryKey: appKey(platform),
+    queryFn: async ({ signal }) => (await call('readNetworkApp', { platform }, { signal })).app,
   });
 
 export const useOperators = () =>
@@ -74,6 +87,15 @@ export function useRemoveMail() {
   return useMutation({
     mutationFn: () => call('removeMailServer', {}),
     onSettled: () => changed(mailKey),
+    onError: showFailure,
+  });
+}
+
+export function useRemoveApp(platform: string) {
+  const changed = useChanged();
+  return useMutation({
+    mutationFn: () => call('removeNetworkApp', { platform }),
+    onSettled: () => Promise.all([changed(appsKey), changed(appKey(platform))]),
     onError: showFailure,
   });
 }

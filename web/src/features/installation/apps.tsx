@@ -1,0 +1,66 @@
+/** The networks that want an app (OAuth client, bot) of the installation, and which of them have one. */
+import { Anchor, Group, Table, Text } from '@mantine/core';
+import { Link, useLocation } from 'wouter';
+import { messageOf } from '../../base/api.ts';
+import { LookBadge } from '../../base/parts/look-badge.tsx';
+import type { Look } from '../../base/parts/look.ts';
+import { NetworkMark } from '../../base/parts/network.tsx';
+import { Fault, Waiting } from '../../base/parts/states.tsx';
+import { type NetworkApp, useApps } from './queries.ts';
+
+export const SET_BY: { [by in NetworkApp['setBy']]: Look } = {
+  nobody: { label: 'Not set', tone: 'neutral' },
+  variable: { label: 'Set by a variable', tone: 'live' },
+  operator: { label: 'Set', tone: 'live' },
+};
+
+export function Apps() {
+  const { data, error, isPending, refetch } = useApps();
+  if (isPending) return <Waiting rows={4} />;
+  if (data === undefined) return <Fault message={messageOf(error)} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        People connect accounts of these networks by an app of yours, which you register there once. Without
+        one work: {data.others.join(', ')}.
+      </Text>
+      <Table withTableBorder>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Network</Table.Th>
+            <Table.Th>App</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data.apps.map((app) => (
+            <AppRow key={app.platform} app={app} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </>
+  );
+}
+
+function AppRow({ app: { platform, name, setBy, clientId } }: { app: NetworkApp }) {
+  const [here] = useLocation();
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap="xs" wrap="nowrap">
+          <NetworkMark platform={platform} />
+          <Anchor component={Link} href={`${here}?app=${platform}`} size="sm">
+            {name}
+          </Anchor>
+        </Group>
+      </Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+        <LookBadge look={SET_BY[setBy]} size="sm" />
+        {clientId !== null && (
+          <Text span size="sm" ff="monospace" ml="xs">
+            {clientId}
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
