@@ -15,6 +15,9 @@ import { effect, now } from './durable.ts';
 const MINUTE = 60_000;
 /** The event `comment_dm.sent` waits this long for the public reply at most; a later one is `comment_dm.replied`. */
 export const ANNOUNCE_AFTER_MS = MINUTE;
+/** How long a comment waits before it asks again whether the person got the message for an earlier one; doubled each time. */
+const FIRST_BEHIND_MS = 5_000;
+const MAX_BEHIND_MS = 60 * MINUTE;
 /** Messages that are refused with a request to wait longer than a call does are sent again, this often. */
 const MAX_LONG_WAITS = 2;
 
@@ -39,6 +42,8 @@ export type PrivateReplyInput = {
   onUnknown: 'retry' | 'hold';
   /** Known when the comment matched; null or absent means it is to be sent. */
   skip?: SkipReason | null;
+  /** Another comment of the person waits for the message of the rule: this one gets it only if that one cannot. Absent means none does. */
+  isBehind?: boolean;
   /** Made below a live broadcast: it comes before those that wait, and ends with the broadcast. Absent means not. */
   isLive?: boolean;
   /** Written by a tester of the account: it is not counted. Absent means not. */
@@ -58,6 +63,8 @@ export type PublicReplySkip = 'late' | 'paused';
 
 export type PrivateReplyContext = Required<PrivateReplyInput> & {
   waitMs: number;
+  /** How often it was asked whether the person got the message for an earlier comment. */
+  behindTries: number;
   /**
    * When its place was expected as it asked, the network's wait ends, or the turn of its public reply comes, epoch ms; null if it does
    * not wait.
@@ -95,6 +102,12 @@ export type PrivateReplyEvent =
   /** It waits in the queue. `at`: when its place is expected, epoch ms; earlier when others leave, later when a fault holds the account. */
   | { type: 'place.asked'; queueId: string; at: number }
   | { type: 'place.refused'; reason: SkipReason }
+  /** No earlier comment of the person can get the message any more: this one is to get it. */
+  | { type: 'person.reserved' }
+  /** The person has got the message, or may have. */
+  | { type: 'person.answered' }
+  /** An earlier comment of the person still waits for it. */
+  | { type: 'person.waits' }
   /** No message of the account is sent for a while. */
   | { type: 'queue.held' }
   | { type: 'turn.granted' }
@@ -172,6 +185,8 @@ export const privateReply = setup({
       commentedAt: number;
       isLive: boolean;
     }>(),
+    /** Asks whether the person of the comment still needs the message, and reserves it for them. A `person.*` event reports the result. */
+    takePerson: effect<{ replyId: string }>(),
     /** Asks whether the public reply may be made now. A `turn.*` event reports the result. */
     takeTurn: effect<PublicTurn>(),
     /** Holds the messages of the account. `queue.held` reports it. */
@@ -179,6 +194,11 @@ export const privateReply = setup({
     /** Stops public replies of the account for a while. `breaker.tripped` reports it. */
     tripBreaker: effect<{ accountId: string; reason: string }>(),
     keepAsked: assign((_, { queueId, at }: { queueId: string; at: number }) => ({ queueId, nextAt: at })),
+    waitBehind: assign(({ context }) => {
+      const waitMs = Math.min(FIRST_BEHIND_MS * 2 ** context.behindTries, MAX_BEHIND_MS);
+      return { behindTries: context.behindTries + 1, waitMs, nextAt: now() + waitMs };
+    }),
+    endAsDuplicate: assign({ reason: 'duplicate', nextAt: null }),
     keepFault: assign((_, { reason }: { reason: string | null }) => ({ reason })),
     waitLong: assign(({ context }, { reason, afterMs = 0 }: ActEnded) => ({
       longWaits: context.longWaits + 1,
@@ -228,6 +248,7 @@ export const privateReply = setup({
   },
   guards: {
     isSkipped: ({ context }) => context.skip !== null,
+    isBehind: ({ context }) => context.isBehind,
     isOutOfQueue: ({ context }) => context.queueId === null,
     isDone: (_, { status }: ActEnded) => status === 'done',
     isAccountFault: (_, { failure }: ActEnded) => failure === 'access',
@@ -244,6 +265,7 @@ export const privateReply = setup({
   },
   delays: {
     place: ({ context }) => context.waitMs,
+    behind: ({ context }) => context.waitMs,
     turn: ({ context }) => context.waitMs,
     announce: ANNOUNCE_AFTER_MS,
   },
@@ -253,12 +275,14 @@ export const privateReply = setup({
   context: ({ input }) => ({
     ...input,
     skip: input.skip ?? null,
+    isBehind: input.isBehind ?? false,
     isLive: input.isLive ?? false,
     isTest: input.isTest ?? false,
     publicReplyLateMinutes: input.publicReplyLateMinutes ?? null,
     isTracked: input.isTracked ?? false,
     queueId: input.queueId ?? null,
     waitMs: 0,
+    behindTries: 0,
     nextAt: null,
     tries: 0,
     longWaits: 0,
@@ -276,7 +300,32 @@ export const privateReply = setup({
   initial: 'matched',
   states: {
     matched: {
-      always: [{ guard: 'isSkipped', target: 'skipped', actions: 'keepSkip' }, { target: 'queued' }],
+      always: [
+        { guard: 'isSkipped', target: 'skipped', actions: 'keepSkip' },
+        { guard: 'isBehind', target: 'behind' },
+        { target: 'queued' },
+      ],
+    },
+    behind: {
+      description:
+        'An earlier comment of the person waits for the message. This one gets it if that one cannot.',
+      initial: 'asking',
+      on: stops,
+      states: {
+        asking: {
+          description: 'Asks what became of the earlier one.',
+          entry: { type: 'takePerson', params: ({ context: { replyId } }) => ({ replyId }) },
+          on: {
+            'person.reserved': '#private_reply.queued',
+            'person.answered': { target: '#private_reply.skipped', actions: 'endAsDuplicate' },
+            'person.waits': { target: 'waiting', actions: 'waitBehind' },
+          },
+        },
+        waiting: {
+          description: 'The earlier one still waits.',
+          after: { behind: 'asking' },
+        },
+      },
     },
     queued: {
       description: 'Asks for a place within what the network takes in an hour.',

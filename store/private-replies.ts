@@ -51,27 +51,52 @@ export async function insertPrivateReplies(
       "fromUsername" text, "dmText" text, "publicText" text, "isTest" boolean)`;
 }
 
+/** Whether a comment gets the message of its rule: `reserved` for it; the person `had` it or may have; or `waits` for it. */
+export type Reservation = 'reserved' | 'had' | 'waits';
+
+interface PersonOfRule {
+  ruleId: string;
+  person: string;
+  workspaceId: string;
+  replyId: string;
+}
+
 /**
  * Reserves the one message of a rule for a person. A person whose last answer failed or was skipped may have it again,
  * unless it may have arrived.
- * @returns false when the person has had it, or waits for it
+ * @param started ids of answers that this transaction starts, whose actors are not stored yet
  */
 export async function reservePerson(
   db: Db,
-  {
-    ruleId,
-    person,
-    workspaceId,
-    replyId,
-  }: { ruleId: string; person: string; workspaceId: string; replyId: string },
-): Promise<boolean> {
+  { ruleId, person, workspaceId, replyId }: PersonOfRule,
+  started: readonly string[] = [],
+): Promise<Reservation> {
   const result = await db`
     insert into rule_people (rule_id, person, workspace_id, reply_id)
     values (${ruleId}, ${person}, ${workspaceId}, ${replyId})
     on conflict (rule_id, person) do update set reply_id = excluded.reply_id
-    where exists (select from actors a where a.id = rule_people.reply_id and a.shown in ('failed', 'skipped')
-      and a.snapshot #>> '{context,doubt}' is null)`;
-  return result.count > 0;
+    where rule_people.reply_id = excluded.reply_id
+      or exists (select from actors a where a.id = rule_people.reply_id and a.shown in ('failed', 'skipped')
+        and a.snapshot #>> '{context,doubt}' is null)`;
+  if (result.count > 0) return 'reserved';
+  const [held] = await db<{ waits: boolean }[]>`
+    select r.reply_id = any(${started as string[]}::text[]) or coalesce(a.shown = 'queued', false) as waits
+    from rule_people r left join actors a on a.id = r.reply_id
+    where r.rule_id = ${ruleId} and r.person = ${person}`;
+  return held?.waits ? 'waits' : 'had';
+}
+
+type AnsweredComment = Pick<NewPrivateReply, 'ruleId' | 'commentId' | 'fromId' | 'fromUsername'> & {
+  workspaceId: string;
+};
+
+/** The comment that an answer is for, and whose it is. @returns undefined: the rule was deleted, and the answer with it */
+export async function findAnsweredComment(db: Db, replyId: string): Promise<AnsweredComment | undefined> {
+  const [row] = await db<AnsweredComment[]>`
+    select rule_id as "ruleId", comment_id as "commentId", from_id as "fromId", from_username as "fromUsername",
+      workspace_id as "workspaceId"
+    from private_replies where id = ${replyId}`;
+  return row;
 }
 
 /**

@@ -17,15 +17,20 @@ import { redactText } from '../base/redact.ts';
 import { describeBy } from './views/titles.ts';
 import { announcedReply } from './views/private-reply.ts';
 import { initialValues } from './initial-values.ts';
+import { withContext } from './with-context.ts';
 import { DAY_MS } from '../base/durations.ts';
 
 export const privateReply = defineKind({
   name: 'private_reply',
   idPrefix: 'preply',
   machine,
-  version: 2,
-  upgrades: { 1: joinQueue },
-  defaults: { 1: { ...initialValues(machine), hasPlace: false }, 2: initialValues(machine) },
+  version: 3,
+  upgrades: { 1: joinQueue, 2: withContext({ isBehind: false, behindTries: 0 }) },
+  defaults: {
+    1: { ...initialValues(machine), hasPlace: false },
+    2: initialValues(machine),
+    3: initialValues(machine),
+  },
   shown: (snapshot) => {
     const { nextAt, reason, queueId, isLive } = snapshot.context as PrivateReplyContext;
     const state = stateName(snapshot.value);
@@ -71,6 +76,7 @@ export const privateReply = defineKind({
     }),
   },
   effects: {
+    takePerson: { answers: ['person.'], with: 'network' },
     takePlace: { answers: ['place.'], with: 'network' },
     holdQueue: { answers: ['queue.held'], with: 'network' },
     takeTurn: { answers: ['turn.'], with: 'network' },
@@ -86,6 +92,11 @@ export const privateReply = defineKind({
       place: {
         title: 'Ask now',
         detail: 'Asks for a place at once; the limit of the network still counts.',
+        isNextTry: true,
+      },
+      behind: {
+        title: 'Ask now',
+        detail: 'Asks what became of the earlier comment of the person.',
         isNextTry: true,
       },
       turn: {
@@ -117,6 +128,8 @@ export const privateReply = defineKind({
         if (status === 'sent') return `The message was sent.${publicSentence(snapshot.context, when)}`;
         const held = reason === null ? '' : ` The account could not send it: "${redactText(reason)}".`;
         const state = stateName(snapshot.value);
+        if (state.startsWith('behind'))
+          return 'An earlier comment of this person waits for the message; this one gets it if that one cannot.';
         if (state === 'held' && nextAt !== null)
           return `The network asked to wait until ${when(nextAt)}.${held}`;
         const expected =

@@ -235,6 +235,41 @@ void t.test('message access that is switched off holds the queue, and one messag
   t.match(await world.stats(), { sent: 2, failed: 0, queued: 0 });
 });
 
+void t.test('a second comment of a person gets the message when the first one cannot', async (t) => {
+  const world = await withRule(t);
+  const { comment, running } = world;
+  const { faults } = running.sandbox.sandbox;
+  faults.add({
+    network: 'instagram',
+    call: 'messages',
+    kind: 'status',
+    status: 403,
+    code: 200,
+    subcode: 2_534_041,
+  });
+  const isQueued = ({ status }: Body) => status === 'queued';
+  const isHeld = (one: Body) => isQueued(one) && one.reason !== null;
+  const [taken, kept] = [await comment('ann', 'link', isHeld), await comment('bob', 'link', isHeld)];
+  const [anns, bobs] = [
+    await comment('ann', 'link please', isQueued),
+    await comment('bob', 'link!', isQueued),
+  ];
+  t.match([anns, bobs], [{ place: null }, { place: null }], 'they take no places of others');
+  await world.act('instagram', 'ann', { delete: { commentId: taken.comment.id } });
+  faults.clear('instagram');
+  const ended = (one: Body) =>
+    eventually(async () => {
+      running.advance(60_000);
+      const { events } = (await world.call('GET', `${world.path}/events?queued=true`)).body;
+      return (events as Body[]).find((found) => found.id === one.id && found.status !== 'queued');
+    });
+  t.match(await ended(taken), { status: 'failed' });
+  t.match(await ended(anns), { status: 'sent' });
+  t.match(await ended(kept), { status: 'sent' });
+  t.match(await ended(bobs), { status: 'skipped', reason: 'duplicate' });
+  t.match(await world.stats(), { sent: 2, failed: 1, queued: 0, skippedBy: { duplicate: 1 } });
+});
+
 void t.test('disconnecting an account ends its rules, and what waits is not sent', async (t) => {
   const world = await withRule(t);
   const { comment, call, accountId, running } = world;

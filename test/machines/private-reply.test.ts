@@ -342,3 +342,46 @@ void t.test('a network that asks for hours is waited for, twice', async (t) => {
   reply.answer(long);
   t.equal(reply.world.value(ID), 'failed');
 });
+
+void t.test('a comment behind an earlier one of its person', async (t) => {
+  const WAITS = { type: 'person.waits' };
+
+  await t.test('gets the message when that one cannot', async (t) => {
+    const reply = answering({ isBehind: true, publicReply: null });
+    t.equal(reply.world.asked[0]!.type, 'takePerson');
+    reply.answer(WAITS);
+    t.equal(reply.context().nextAt, WORLD_START + 5_000);
+    reply.world.elapse(5_000);
+    reply.answer({ type: 'person.reserved' });
+    t.equal(reply.world.asked[0]!.type, 'takePlace');
+    reply.answer(ASKED);
+    t.strictSame(reply.calls(), [], 'it has a place of its own to wait for');
+  });
+
+  await t.test('is a duplicate when the person got it', async (t) => {
+    const reply = answering({ isBehind: true });
+    reply.answer({ type: 'person.answered' });
+    t.equal(reply.world.value(ID), 'skipped');
+    t.match(reply.context(), { reason: 'duplicate', nextAt: null });
+    t.strictSame(reply.announced(), []);
+  });
+
+  await t.test('asks less and less often, at least once an hour', async (t) => {
+    const reply = answering({ isBehind: true });
+    const waits: number[] = [];
+    for (let count = 0; count < 12; count += 1) {
+      reply.answer(WAITS);
+      waits.push(reply.context().waitMs);
+      reply.world.elapse(reply.context().waitMs);
+    }
+    t.strictSame(waits.slice(0, 3), [5_000, 10_000, 20_000]);
+    t.equal(waits.at(-1), 60 * MINUTE);
+  });
+
+  await t.test('ends with its rule', async (t) => {
+    const reply = answering({ isBehind: true });
+    reply.answer(WAITS);
+    reply.world.tell(ID, { type: 'rule.stopped' });
+    t.match(reply.context(), { reason: 'paused', nextAt: null });
+  });
+});

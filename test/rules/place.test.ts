@@ -41,7 +41,9 @@ async function asking(t: Test) {
     insert into answered_comments (platform, remote_id, comment_id, holder, claimed_at)
     select 'instagram', 'acc_1', 'old' || n, 'preply_old' || n, to_timestamp((${at}::float8 - (${count} - n) * 1000) / 1000)
     from generate_series(1, ${count}::int) n`;
-  return { ...world, ask, sent, idOf };
+  const takePerson = async (commentId: string) =>
+    handlers.takePerson({ replyId: await idOf(commentId) }, NO_RUN);
+  return { ...world, ask, sent, idOf, takePerson };
 }
 
 void t.test('it is told its queue, and about when its place comes', async (t) => {
@@ -55,6 +57,26 @@ void t.test('it is told its queue, and about when its place comes', async (t) =>
   clock.advance(MINUTE);
   t.match(await ask('c2'), { at: first }, 'asking again changes nothing');
 });
+
+void t.test(
+  'the message of a person is for their first comment, unless that one cannot get it',
+  async (t) => {
+    const { sql, comment, takePerson, idOf } = await asking(t);
+    for (const id of ['c1', 'c2', 'c3']) await comment(id, 'ann', 'link');
+    const show = async (commentId: string, shown: string, doubt: string | null = null) => sql`
+    update actors set shown = ${shown}, snapshot = jsonb_set(snapshot::jsonb, '{context,doubt}', ${doubt === null ? 'null' : `"${doubt}"`}::jsonb)::json
+    where id = ${await idOf(commentId)}`;
+    t.strictSame(await takePerson('c2'), { type: 'person.waits' });
+    await show('c1', 'failed', 'no response came');
+    t.strictSame(await takePerson('c2'), { type: 'person.answered' }, 'it may have arrived');
+    await show('c1', 'failed');
+    t.strictSame(await takePerson('c2'), { type: 'person.reserved' });
+    t.strictSame(await takePerson('c2'), { type: 'person.reserved' }, 'again after a crash');
+    t.strictSame(await takePerson('c3'), { type: 'person.waits' }, 'behind the second one now');
+    await show('c2', 'sent');
+    t.strictSame(await takePerson('c3'), { type: 'person.answered' });
+  },
+);
 
 void t.test('what has changed since the comment matched is told at once', async (t) => {
   const { sql, comment, ask, idOf } = await asking(t);

@@ -184,14 +184,17 @@ void t.test('a deleted rule leaves no numbers, also when a message was under way
 void t.test('rules from before the counters have the numbers of their activity', async (t) => {
   const { sql, rule, comment, tell, activity } = await countingScene(t);
   await rule('rule_1', ['link']);
-  for (const person of ['ann', 'ann', 'bob', 'cleo']) await comment(`c${Math.random()}`, person, 'link');
-  const [first] = (await activity('rule_1')).keys();
+  for (const person of ['ann', 'dora', 'bob', 'cleo']) await comment(`c${Math.random()}`, person, 'link');
+  const [first, , second] = (await activity('rule_1')).keys(); // the newest first: of cleo and of dora
   await tell(first!, { type: 'place.granted' });
   await tell(first!, ended('failed', 'rejected'));
+  await tell(second!, { type: 'place.granted' });
+  await tell(second!, ended('done'));
+  await comment('again', 'dora', 'link');
   const rows = () =>
     sql`select owner_id, name, workspace_id, count from counters where count <> 0 order by 1, 2`;
   const counted = await rows();
-  t.equal(counted.length, 3);
+  t.equal(counted.length, 4);
 
   const migration = new URL('../../store/migrations/0030_counters.sql', import.meta.url);
   const [, fill] = statementsOf(await readFile(migration, 'utf8'));
@@ -206,7 +209,7 @@ void t.test('rules from before the counters have the numbers of their activity',
   t.match(await rows(), [
     { name: 'failed', count: '1' },
     { name: 'queued', count: '2' },
-    { name: 'sent', count: '7' },
+    { name: 'sent', count: '8' },
     { name: 'skipped duplicate', count: '6' },
   ]);
 });

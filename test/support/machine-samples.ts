@@ -609,6 +609,7 @@ const privateReply: Sample<PrivateReplyInput, PrivateReplyEvent> = {
   inputs: [
     { ...answering, publicReply: 'Sent you a DM!', skip: null, queueId: 'rqueue_1' },
     { ...answering, publicReply: null, skip: null },
+    { ...answering, publicReply: null, isBehind: true, isLive: true },
     { ...answering, publicReply: null, skip: 'duplicate' },
     { ...answering, publicReply: null, skip: null, isLive: true },
   ],
@@ -616,6 +617,9 @@ const privateReply: Sample<PrivateReplyInput, PrivateReplyEvent> = {
     GRANTED,
     { type: 'place.asked', queueId: 'rqueue_1', at: SAMPLE_AT + HOUR },
     { type: 'place.refused', reason: 'too_old' },
+    { type: 'person.reserved' },
+    { type: 'person.answered' },
+    { type: 'person.waits' },
     { type: 'rule.stopped' },
     { type: 'broadcast.over' },
     { type: 'queue.held' },

@@ -23,6 +23,7 @@ import {
   findMatched,
   insertPrivateReplies,
   type NewPrivateReply,
+  type Reservation,
   reservePerson,
 } from '../../../store/private-replies.ts';
 import { insertLinks, type NewLink } from '../../../store/links.ts';
@@ -66,6 +67,8 @@ interface Answering {
   optedOut: ReadonlySet<ShownComment>;
   /** What is known of live broadcasts, by the network's id. */
   broadcasts: ReadonlyMap<string, KnownBroadcast>;
+  /** Ids of the answers that this transaction has started. */
+  started: string[];
   /** Picks among this many, from 0. */
   pick: (count: number) => number;
   /** The address in front of `/l/`, without a trailing slash. */
@@ -166,7 +169,7 @@ async function answeringOf(
     findOptedOut(tx, accountId, comments),
     findBroadcasts(tx, { accountId, networkPostIds: live }),
   ]);
-  const ofAccount = { workspaceId, accountId, queueId: queueIdOf(account), onUnknown };
+  const ofAccount = { workspaceId, accountId, queueId: queueIdOf(account), onUnknown, started: [] };
   return { ...given, ...ofAccount, testers: new Set(testers), optedOut, broadcasts };
 }
 
@@ -220,6 +223,7 @@ async function answerAll(
   for (const one of matched) {
     const { isLive, networkPostId } = one.comment;
     const answered = await answer(tx, turn, one, answering);
+    answering.started.push(answered.reply.id);
     replies.push(answered.reply);
     links.push(...answered.links);
     if (isLive && answered.isToSend && networkPostId !== null) watched.add(networkPostId);
@@ -303,7 +307,11 @@ async function answer(
   const { workspaceId, accountId, queueId, onUnknown, pick, linkBase } = answering;
   const id = newActorId(privateReply, turn.now);
   const isTest = answering.testers.has(comment.fromUsername?.toLowerCase() ?? '');
-  const skip = await skipOf(tx, { id, rule, comment, isTest, now: turn.now }, answering);
+  const match = { id, rule, comment, isTest, now: turn.now };
+  const known = skipOf(match, answering);
+  // a tester takes the message as often as they comment
+  const reservation = known !== null || isTest ? 'reserved' : await reserveFor(tx, match, answering);
+  const skip = known ?? (reservation === 'had' ? 'duplicate' : null);
   // Instagram takes no reply below a comment on a live video
   const publicText = skip === null && !comment.isLive ? await nextPublicReply(tx, rule, pick) : null;
   const message = filled(rule.dmText, comment.fromUsername);
@@ -325,6 +333,7 @@ async function answer(
     commentedAt: comment.createdAt ?? turn.now,
     onUnknown,
     skip,
+    isBehind: reservation === 'waits',
     isLive: comment.isLive,
     isTest,
     publicReplyLateMinutes: rule.publicReplyLateMinutes,
@@ -348,13 +357,19 @@ async function answer(
   return { reply, links, isToSend: skip === null };
 }
 
-/** Why a comment that matched gets no message; null if it gets one. */
-async function skipOf(
-  tx: Tx,
-  match: { id: string; rule: RuleRow; comment: ShownComment; isTest: boolean; now: number },
-  { workspaceId, isIncluded, optedOut, broadcasts }: Answering,
-): Promise<SkipReason | null> {
-  const { id, rule, comment, isTest, now } = match;
+interface Match {
+  id: string;
+  rule: RuleRow;
+  comment: ShownComment;
+  isTest: boolean;
+  now: number;
+}
+
+/** Why a comment that matched gets no message, whatever its person got before; null if it may get one. */
+function skipOf(
+  { rule, comment, now }: Match,
+  { isIncluded, optedOut, broadcasts }: Answering,
+): SkipReason | null {
   if (!rule.active) return 'paused';
   if (!isIncluded) return 'plan';
   if (optedOut.has(comment)) return 'opted_out';
@@ -362,13 +377,15 @@ async function skipOf(
   if (comment.privateReplyAt !== null) return 'answered';
   // one that was written later shows that the broadcast goes on
   const overAt = comment.isLive ? (broadcasts.get(comment.networkPostId ?? '')?.overAt ?? null) : null;
-  if (overAt !== null && (comment.createdAt ?? 0) <= overAt) return 'live_over';
-  // a tester takes the message as often as they comment
-  if (isTest) return null;
-  return (await reservePerson(tx, { ruleId: rule.id, person: personOf(comment), workspaceId, replyId: id }))
-    ? null
-    : 'duplicate';
+  return overAt !== null && (comment.createdAt ?? 0) <= overAt ? 'live_over' : null;
 }
+
+const reserveFor = (
+  tx: Tx,
+  { id, rule, comment }: Match,
+  { workspaceId, started }: Answering,
+): Promise<Reservation> =>
+  reservePerson(tx, { ruleId: rule.id, person: personOf(comment), workspaceId, replyId: id }, started);
 
 /** One of the public replies that had no turn yet; null means the rule has none. */
 async function nextPublicReply(tx: Tx, rule: RuleRow, pick: Answering['pick']): Promise<string | null> {

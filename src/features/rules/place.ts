@@ -1,10 +1,18 @@
-/** The effects of a rule's answer (machines/private-reply.ts): `takePlace` asks the queue for a place, `holdQueue` reports that the account cannot send. */
+/**
+ * The effects of a rule's answer (machines/private-reply.ts): `takePerson` reserves the message for the person, `takePlace`
+ * asks the queue for a place, `holdQueue` reports that the account cannot send.
+ */
 import type { PrivateReplyEvent } from '../../../machines/private-reply.ts';
 import { HELD_FOR_MS } from '../../../machines/reply-queue.ts';
 import { readAccounts } from '../../../store/accounts.ts';
 import { holdMessages } from '../../../store/answering.ts';
 import { hasBroadcastEnded } from '../../../store/broadcasts.ts';
-import { findReplyState } from '../../../store/private-replies.ts';
+import {
+  findAnsweredComment,
+  findReplyState,
+  type Reservation,
+  reservePerson,
+} from '../../../store/private-replies.ts';
 import { hasQueue, queueIdOf, seatOf } from '../../../store/reply-queue.ts';
 import { accountLoader } from '../accounts/index.ts';
 import { PRIVATE_ANSWER_WITHIN_MS } from '../comments/index.ts';
@@ -14,6 +22,7 @@ import { allows } from '../../base/plans/plan.ts';
 import type { Sealer } from '../../base/seal.ts';
 import type { Turn } from '../../engine/turn.ts';
 import { type AskDeps, placeAsker, tellQueue } from './ask-for-place.ts';
+import { personOf } from './count-near-misses.ts';
 import { grantHandler } from './grant-places.ts';
 import { publicReplyHandlers, type PublicTurnDeps } from './public-turn.ts';
 
@@ -21,6 +30,7 @@ interface PlaceDeps extends AskDeps, PublicTurnDeps {
   sealer: Sealer;
 }
 
+type PersonEvent = Extract<PrivateReplyEvent, { type: `person.${string}` }>;
 type PlaceEvent = Extract<PrivateReplyEvent, { type: `place.${string}` }>;
 
 export function privateReplyHandlers(deps: PlaceDeps): PrivateReplyHandlers & ReplyQueueHandlers {
@@ -28,6 +38,7 @@ export function privateReplyHandlers(deps: PlaceDeps): PrivateReplyHandlers & Re
   const load = accountLoader(deps);
   const ask = placeAsker(deps);
   return {
+    takePerson: ({ replyId }) => takePerson(deps, replyId),
     takePlace: async ({ accountId, replyId, commentedAt, isLive }): Promise<PlaceEvent> => {
       const now = clock();
       const [account, reply] = await Promise.all([load(accountId), findReplyState(sql, replyId)]);
@@ -59,4 +70,23 @@ export function privateReplyHandlers(deps: PlaceDeps): PrivateReplyHandlers & Re
     grantPlaces: grantHandler(deps),
     ...publicReplyHandlers(deps, load),
   };
+}
+
+const PERSON_EVENTS: { [found in Reservation]: PersonEvent } = {
+  reserved: { type: 'person.reserved' },
+  had: { type: 'person.answered' },
+  waits: { type: 'person.waits' },
+};
+
+/** Reserves the message of the rule for the author of a comment, unless another comment of theirs got it or still waits for it. */
+async function takePerson({ node }: Pick<AskDeps, 'node'>, replyId: string): Promise<PersonEvent> {
+  const reservation = await node().command(async (tx) => {
+    const comment = await findAnsweredComment(tx, replyId);
+    // its rule was deleted: what asks for a place next hears of it
+    if (!comment) return { result: 'reserved' as const };
+    const { ruleId, workspaceId, commentId, fromId, fromUsername } = comment;
+    const person = personOf({ id: commentId, fromId, fromUsername });
+    return { result: await reservePerson(tx, { ruleId, person, workspaceId, replyId }) };
+  });
+  return PERSON_EVENTS[reservation];
 }

@@ -44,8 +44,8 @@ export const ruleMutants: Mutant[] = [
     [
       [
         'a person has the message of a rule with every comment',
-        'return result.count > 0;\n}\n\n/**\n * Lets a person',
-        'return true;\n}\n\n/**\n * Lets a person',
+        "if (result.count > 0) return 'reserved';",
+        "if (result.count >= 0) return 'reserved';",
       ],
     ],
   ),
@@ -215,4 +215,31 @@ export const ruleMutants: Mutant[] = [
       'isSpam: () => false,',
     ],
   ]),
+  ...changesIn(
+    'src/features/rules/answer-comments.ts',
+    ['test/flows/rule-people.test.ts'],
+    [
+      [
+        'a comment behind one that waits is a duplicate at once',
+        "(reservation === 'had' ? 'duplicate' : null)",
+        "(reservation !== 'reserved' ? 'duplicate' : null)",
+      ],
+    ],
+  ),
+  ...changesIn(
+    'store/private-replies.ts',
+    ['test/flows/rule-people.test.ts', 'test/rules/place.test.ts'],
+    [
+      [
+        'a person whose message waits counts as one who had it',
+        "coalesce(a.shown = 'queued', false) as waits",
+        'false as waits',
+      ],
+      [
+        'a reservation that was committed before a crash is not found again',
+        'where rule_people.reply_id = excluded.reply_id\n      or exists',
+        'where exists',
+      ],
+    ],
+  ),
 ];
