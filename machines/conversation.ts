@@ -1,11 +1,12 @@
 /**
- * A conversation between an account and one person: whether it is answered, how many messages are unread, until when the
- * network takes a reply, and until when automations pause (docs/contract.md, Comments and messages). The messages are rows
- * of their own; a `message_send` actor sends each outgoing one.
+ * A conversation between an account and one person: whether it is answered, since when the person waits, how many messages are
+ * unread, until when the network takes a reply, and until when automations pause (docs/contract.md, Comments and messages). It can be
+ * snoozed: put aside until a time, or until the person writes. The messages are rows of their own; a `message_send` actor sends each
+ * outgoing one.
  */
 import { assign, setup } from 'xstate';
 import { by } from './by.ts';
-import { effect } from './durable.ts';
+import { effect, now } from './durable.ts';
 import type { FlowInput } from './flow/setup.ts';
 import type { MessageSendInput } from './message-send.ts';
 
@@ -41,6 +42,14 @@ export type ConversationContext = ConversationInput & {
   consentAt: number | null;
   /** Whether the network was asked who the person is. It is asked again with the next message if it did not say. */
   naming: 'unknown' | 'asked' | 'known';
+  /** When the person wrote last, epoch ms by the network's clock; null if never. */
+  wroteAt: number | null;
+  /** When somebody of the team or an automation answered last, epoch ms; null if never. */
+  answeredAt: number | null;
+  /** When the person wrote the first message that nobody has answered, epoch ms; null if nothing waits for an answer. */
+  waitingSince: number | null;
+  /** Until when it is put aside, epoch ms; null if it is not. */
+  snoozedUntil: number | null;
 };
 
 /** `at`: epoch ms. */
@@ -71,7 +80,11 @@ export type ConversationEvent =
   | { type: 'read' }
   | { type: 'unread' }
   | { type: 'done' }
-  | { type: 'reopen' };
+  | { type: 'reopen' }
+  /** Somebody of the team puts it aside. `until`: epoch ms. */
+  | { type: 'snooze'; until: number }
+  /** The time of a snooze has come, and the row of the conversation says so. */
+  | { type: 'snooze.ended'; until: number };
 
 /** A run to be started: `definitionId` names the steps. */
 export type RunStart = { id: string; definitionId: string; input: FlowInput };
@@ -95,6 +108,21 @@ const readPerson = {
     personId,
   }),
 } as const;
+
+const settle = ['dropFlag', 'markRead', 'forgetWait'] as const;
+const finish = { target: '#conversation.done', actions: settle } as const;
+/** What is put aside has been read. */
+const snooze = {
+  target: '#conversation.snoozed',
+  reenter: true,
+  actions: [by('keepSnooze'), 'markRead'],
+} as const;
+
+/** Since when the person waits after an answer of that time. */
+const waitAfter = ({ waitingSince, wroteAt }: ConversationContext, at: number): number | null => {
+  if (waitingSince === null) return null;
+  return wroteAt !== null && wroteAt > at ? wroteAt : null;
+};
 
 export const conversation = setup({
   types: {
@@ -121,6 +149,26 @@ export const conversation = setup({
     dropFlag: assign({ flagged: null }),
     optOut: assign((_, { at }: { at: number }) => ({ optedOutAt: at, consentAt: at })),
     optIn: assign((_, { at }: { at: number }) => ({ optedOutAt: null, consentAt: at })),
+    /** A message that arrives late may have been answered already. */
+    startWait: assign(({ context }, { at }: { at: number }) => ({
+      wroteAt: later(context.wroteAt, at),
+      waitingSince:
+        at <= (context.answeredAt ?? 0) ? context.waitingSince : Math.min(context.waitingSince ?? at, at),
+    })),
+    /** What the person wrote after an answer that is reported late goes on waiting. */
+    endWait: assign(({ context }, { at }: { at: number }) => ({
+      answeredAt: later(context.answeredAt, at),
+      waitingSince: waitAfter(context, at),
+    })),
+    endWaitNow: assign(({ context }) => ({ answeredAt: now(), waitingSince: waitAfter(context, now()) })),
+    forgetWait: assign({ waitingSince: null }),
+    waitFromFlag: assign(({ context }, { flag }: { flag: Flag }) => ({
+      waitingSince: context.waitingSince ?? flag.at,
+    })),
+    keepSnooze: assign((_, { until }: { until: number }) => ({ snoozedUntil: until })),
+    dropSnooze: assign({ snoozedUntil: null }),
+    /** Copies the end of a snooze into the row that lists read. `snooze.ended` reports it. */
+    endSnooze: effect<{ conversationId: string; until: number }>(),
     markRead: assign({ unread: 0 }),
     markUnread: assign(({ context }) => ({ unread: Math.max(1, context.unread) })),
   },
@@ -128,7 +176,10 @@ export const conversation = setup({
     isNameless: ({ context }) => context.naming === 'unknown',
     // messages arrive in any order
     isNewerWord: ({ context }, { at }: { at: number }) => at >= (context.consentAt ?? 0),
+    /** It was not snoozed again meanwhile. */
+    isThisSnooze: ({ context }, { until }: { until: number }) => until === context.snoozedUntil,
   },
+  delays: { snooze: ({ context }) => Math.max(0, (context.snoozedUntil ?? 0) - now()) },
 }).createMachine({
   id: 'conversation',
   options: { maxIterations: 100 },
@@ -141,6 +192,10 @@ export const conversation = setup({
     optedOutAt: input.optedOutAt ?? null,
     consentAt: input.optedOutAt ?? null,
     naming: 'unknown',
+    wroteAt: null,
+    answeredAt: null,
+    waitingSince: null,
+    snoozedUntil: null,
   }),
   initial: 'done',
   on: {
@@ -148,36 +203,62 @@ export const conversation = setup({
       {
         guard: 'isNameless',
         target: '.open',
-        actions: ['countUnread', by('moveWindow'), readPerson, 'askName'],
+        actions: ['countUnread', by('moveWindow'), by('startWait'), readPerson, 'askName'],
       },
-      { target: '.open', actions: ['countUnread', by('moveWindow')] },
+      { target: '.open', actions: ['countUnread', by('moveWindow'), by('startWait')] },
     ],
     'person.named': { actions: by('keepNaming') },
     'person.wrote_before': { actions: by('moveWindow') },
     'person.acted': { actions: by('moveWindow') },
     'person.opted_out': { guard: by('isNewerWord'), actions: by('optOut') },
     'person.opted_in': { guard: by('isNewerWord'), actions: by('optIn') },
-    'team.answered': { actions: [by('pause'), 'markRead'] },
-    send: { actions: [startSend, by('pause'), 'markRead'] },
-    say: { actions: startSend },
+    'team.answered': { actions: [by('pause'), by('endWait'), 'markRead'] },
+    send: { actions: [startSend, by('pause'), by('endWait'), 'markRead'] },
+    say: { actions: [startSend, 'endWaitNow'] },
     run: {
       actions: {
         type: 'startActors',
         params: ({ event: { run } }) => ({ actors: [{ kind: 'dm_run' as const, ...run }] }),
       },
     },
-    flag: { target: '.open', actions: by('raiseFlag') },
+    flag: { target: '.open', actions: [by('raiseFlag'), by('waitFromFlag')] },
     read: { actions: 'markRead' },
     unread: { target: '.open', actions: 'markUnread' },
   },
   states: {
     open: {
       description: 'Somebody has to look at it.',
-      on: { done: { target: 'done', actions: ['dropFlag', 'markRead'] } },
+      on: { done: finish, snooze },
+    },
+    snoozed: {
+      description: 'It is put aside until a time. What the person writes opens it before.',
+      exit: 'dropSnooze',
+      on: { done: finish, reopen: 'open', snooze },
+      initial: 'waiting',
+      states: {
+        waiting: { after: { snooze: 'ending' } },
+        ending: {
+          description: 'The time has come, and the list of conversations is updated.',
+          entry: {
+            type: 'endSnooze',
+            params: ({ context: { conversationId, snoozedUntil } }) => ({
+              conversationId,
+              until: snoozedUntil ?? 0,
+            }),
+          },
+          on: {
+            'snooze.ended': {
+              guard: by('isThisSnooze'),
+              target: '#conversation.open',
+              actions: 'markUnread',
+            },
+          },
+        },
+      },
     },
     done: {
       description: 'Nothing is to be done. A new message opens it again.',
-      on: { reopen: 'open', done: { actions: ['dropFlag', 'markRead'] } },
+      on: { reopen: 'open', done: { actions: settle }, snooze },
     },
   },
 });

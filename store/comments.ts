@@ -310,6 +310,34 @@ export async function findOwnReplies(
     order by created_at, id`;
 }
 
+/** When the account replied last below each of these comments, epoch ms, by comment. Those without a reply are left out. */
+export async function readOwnReplyTimes(
+  db: Db,
+  find: { accountId: string; parentIds: string[] },
+): Promise<Map<string, number>> {
+  const rows = await db<{ parentId: string; at: number }[]>`
+    select parent_id as "parentId", (extract(epoch from max(created_at)) * 1000)::float8 as at from comments
+    where account_id = ${find.accountId} and parent_id = any(${find.parentIds}::text[]) and is_own and deleted_at is null
+      and created_at is not null
+    group by parent_id`;
+  return new Map(rows.map(({ parentId, at }) => [parentId, at]));
+}
+
+/** How many open comments below some others are read. */
+const MAX_OPEN_BELOW = 500;
+
+/** Comments of other people below these that are not done. */
+export async function readOpenBelow(
+  db: Db,
+  find: { accountId: string; parentIds: string[] },
+): Promise<StoredComment[]> {
+  return db<StoredComment[]>`
+    select ${columns(db)} from comments c
+    where c.account_id = ${find.accountId} and c.parent_id = any(${find.parentIds}::text[]) and not c.is_own and not c.done
+      and c.deleted_at is null and c.seq is not null
+    limit ${MAX_OPEN_BELOW}`;
+}
+
 /**
  * The newest of the account's own replies directly below a comment that arrived after another one.
  * @param find after: the id of one of the account's replies; null if none was seen

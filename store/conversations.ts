@@ -27,6 +27,11 @@ export interface ConversationRow {
   optedOutAt: string | null;
   /** Who answers it; null if nobody does. */
   assigneeId: string | null;
+  /** When the first message was written that nobody has answered; null if none waits. */
+  waitingSince: string | null;
+  /** Until when it is put aside; null if it is not. */
+  snoozedUntil: string | null;
+  labels: string[];
 }
 
 const iso = (db: Db, name: string) =>
@@ -38,7 +43,8 @@ const columns = (db: Db) => db`
   s.reason as "lastError",
   ${iso(db, 'c.updated_at')} as "updatedAt", c.unread, c.done, c.flagged, ${iso(db, 'c.paused_until')} as "pausedUntil",
   ${iso(db, 'c.window_ends_at')} as "windowEndsAt", ${iso(db, 'c.human_until')} as "humanUntil",
-  ${iso(db, 'c.opted_out_at')} as "optedOutAt", c.assignee_id as "assigneeId"`;
+  ${iso(db, 'c.opted_out_at')} as "optedOutAt", c.assignee_id as "assigneeId",
+  ${iso(db, 'c.waiting_since')} as "waitingSince", ${iso(db, 'c.snoozed_until')} as "snoozedUntil", c.labels`;
 
 /** Reads conversations from a table, view or subquery called `c`. */
 const selectFrom = (db: Db, from: ReturnType<typeof columns>) => db`
@@ -51,6 +57,8 @@ export interface ConversationFilter extends Within {
   unread?: boolean | undefined;
   flagged?: boolean | undefined;
   done?: boolean | undefined;
+  snoozed?: boolean | undefined;
+  label?: string | undefined;
   /** null means nobody. */
   assigneeId?: string | null | undefined;
   /** Words of a name or of a message. */
@@ -64,6 +72,7 @@ export interface ConversationFilter extends Within {
 export async function listConversations(db: Db, filter: ConversationFilter): Promise<ConversationRow[]> {
   const { workspaceId, heldTo, platform, accountId, unread, flagged, done, assigneeId, words, after, limit } =
     filter;
+  const { snoozed, label } = filter;
   const page = db`(
     select c.* from conversations c
     where c.workspace_id = ${workspaceId}
@@ -77,6 +86,8 @@ export async function listConversations(db: Db, filter: ConversationFilter): Pro
       ${unread === undefined ? db`` : unread ? db`and c.unread > 0` : db`and c.unread = 0`}
       ${flagged === undefined ? db`` : flagged ? db`and c.flagged is not null` : db`and c.flagged is null`}
       ${done === undefined ? db`` : done ? db`and c.done` : db`and not c.done`}
+      ${snoozed === undefined ? db`` : snoozed ? db`and c.snoozed_until is not null` : db`and c.snoozed_until is null`}
+      ${label === undefined ? db`` : db`and c.labels <> '{}' and ${label} = any(c.labels)`}
       ${assigneeId === undefined ? db`` : db`and c.assignee_id is not distinct from ${assigneeId}`}
       ${words === undefined ? db`` : db`and c.id in (${conversationsWithWords(db, { workspaceId, words })})`}
       ${
@@ -135,6 +146,8 @@ export interface ConversationState {
   windowEndsAt: number | null;
   humanUntil: number | null;
   optedOutAt: number | null;
+  waitingSince: number | null;
+  snoozedUntil: number | null;
 }
 
 /** Copies what actors decided into the rows that lists read, in the transaction of their turn. */
@@ -144,14 +157,17 @@ export async function saveConversations(tx: Tx, states: readonly ConversationSta
     update conversations c
     set unread = d.unread, done = d.done, flagged = d.flagged, paused_until = to_timestamp(d."pausedUntil" / 1000),
         window_ends_at = to_timestamp(d."windowEndsAt" / 1000), human_until = to_timestamp(d."humanUntil" / 1000),
-        opted_out_at = to_timestamp(d."optedOutAt" / 1000)
+        opted_out_at = to_timestamp(d."optedOutAt" / 1000), waiting_since = to_timestamp(d."waitingSince" / 1000),
+        snoozed_until = to_timestamp(d."snoozedUntil" / 1000)
     from json_to_recordset(${JSON.stringify(states)}::text::json) d(
       id text, unread int, done boolean, flagged json, "pausedUntil" float8, "windowEndsAt" float8, "humanUntil" float8,
-      "optedOutAt" float8)
+      "optedOutAt" float8, "waitingSince" float8, "snoozedUntil" float8)
     where c.id = d.id
-      and (c.unread, c.done, c.flagged::text, c.paused_until, c.window_ends_at, c.human_until, c.opted_out_at)
+      and (c.unread, c.done, c.flagged::text, c.paused_until, c.window_ends_at, c.human_until, c.opted_out_at, c.waiting_since,
+          c.snoozed_until)
         is distinct from (d.unread, d.done, d.flagged::text, to_timestamp(d."pausedUntil" / 1000),
-          to_timestamp(d."windowEndsAt" / 1000), to_timestamp(d."humanUntil" / 1000), to_timestamp(d."optedOutAt" / 1000))`;
+          to_timestamp(d."windowEndsAt" / 1000), to_timestamp(d."humanUntil" / 1000), to_timestamp(d."optedOutAt" / 1000),
+          to_timestamp(d."waitingSince" / 1000), to_timestamp(d."snoozedUntil" / 1000))`;
 }
 
 /** Records the newest message of conversations. One that arrives late does not replace a newer one in lists. */
@@ -234,4 +250,23 @@ export async function retouchConversation(
     update conversations
     set last_message = (last_message::jsonb || jsonb_build_object('text', left(${message.text}::text, 200)))::json
     where id = ${message.conversationId} and last_message ->> 'id' = ${message.id}`;
+}
+
+/** Replaces the labels of a conversation. */
+export async function saveLabels(
+  tx: Tx,
+  save: { id: string; workspaceId: string; labels: readonly string[] },
+): Promise<void> {
+  await tx`
+    update conversations set labels = ${save.labels as string[]}::text[]
+    where id = ${save.id} and workspace_id = ${save.workspaceId}`;
+}
+
+/** How many conversations have each label, the most used first. @param count.limit how many labels */
+export async function countLabels(db: Db, { workspaceId, heldTo, limit }: Within & { limit: number }) {
+  return db<{ label: string; conversations: number; open: number }[]>`
+    select label, count(*)::int as conversations, (count(*) filter (where not c.done and c.snoozed_until is null))::int as open
+    from conversations c cross join unnest(c.labels) label
+    where c.workspace_id = ${workspaceId} and c.labels <> '{}' ${ofReached(db, 'c.account_id', heldTo)}
+    group by label order by conversations desc, label limit ${limit}`;
 }

@@ -1,5 +1,6 @@
 /** Deletes messages that are older than their workspace keeps them, and conversations of which nothing is left. */
 import type { Db, Sql } from './connect.ts';
+import { pruneConversationNotes } from './conversation-notes.ts';
 import { deleteConversations, deleteSends } from './forget-person.ts';
 import { markCopiesGone } from './message-copies.ts';
 import { insertCutoffs } from './person-cutoffs.ts';
@@ -57,6 +58,7 @@ export async function pruneMessages(
     const before = now - days * DAY;
     const old = { workspaceId, before, limit: limit - total };
     if (old.limit > 0) total += await pruneOld(sql, old);
+    await pruneConversationNotes(sql, { workspaceId, before, limit });
     await pruneEmpty(sql, { workspaceId, before, limit });
   }
   return total;

@@ -954,6 +954,7 @@ create table comments (
 CREATE INDEX comments_of_account ON comments USING btree (account_id, seq DESC) WHERE ((seq IS NOT NULL) AND (deleted_at IS NULL) AND (NOT is_own));
 CREATE INDEX comments_of_post ON comments USING btree (account_id, network_post_id, seq DESC);
 CREATE INDEX comments_of_recipient ON comments USING btree (account_id, recipient_id) WHERE (recipient_id IS NOT NULL);
+CREATE INDEX comments_open_below ON comments USING btree (account_id, parent_id) WHERE ((NOT is_own) AND (NOT done) AND (deleted_at IS NULL) AND (parent_id IS NOT NULL));
 CREATE INDEX comments_own_replies ON comments USING btree (account_id, parent_id) WHERE (is_own AND (deleted_at IS NULL));
 CREATE INDEX comments_recent ON comments USING btree (workspace_id, seq DESC) WHERE ((seq IS NOT NULL) AND (deleted_at IS NULL) AND (NOT is_own));
 CREATE INDEX comments_swept ON comments USING btree (account_id, network_post_id) WHERE swept;
@@ -1009,6 +1010,19 @@ create table connect_links (
 CREATE INDEX connect_links_age ON connect_links USING btree (expires_at);
 CREATE INDEX connect_links_of_workspace ON connect_links USING btree (workspace_id, id DESC);
 
+create table conversation_notes (
+  id text not null,
+  workspace_id text not null,
+  conversation_id text not null,
+  author_id text not null,
+  author_name text not null,
+  content text not null,
+  created_at timestamp with time zone not null,
+  constraint conversation_notes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX conversation_notes_of_conversation ON conversation_notes USING btree (conversation_id, id);
+CREATE INDEX conversation_notes_of_workspace ON conversation_notes USING btree (workspace_id, created_at);
+
 create table conversations (
   id text not null,
   workspace_id text not null,
@@ -1029,16 +1043,21 @@ create table conversations (
   human_until timestamp with time zone,
   opted_out_at timestamp with time zone,
   assignee_id text,
+  waiting_since timestamp with time zone,
+  snoozed_until timestamp with time zone,
+  labels text[] default '{}'::text[] not null,
   constraint conversations_pkey PRIMARY KEY (id),
   constraint conversations_account_id_person_id_key UNIQUE (account_id, person_id)
 );
 CREATE INDEX conversations_assigned ON conversations USING btree (workspace_id, assignee_id) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX conversations_flagged ON conversations USING btree (workspace_id, last_seq DESC) WHERE (flagged IS NOT NULL);
+CREATE INDEX conversations_labelled ON conversations USING btree (workspace_id, last_seq DESC) WHERE (labels <> '{}'::text[]);
 CREATE INDEX conversations_list ON conversations USING btree (workspace_id, last_seq DESC);
 CREATE INDEX conversations_names ON conversations USING gin (((to_tsvector('simple'::regconfig, translate(((COALESCE(name, ''::text) || ' '::text) || COALESCE(username, ''::text)), '._-@'::text, '    '::text)) || array_to_tsvector(ARRAY[('@'::text || workspace_id)]))));
 CREATE INDEX conversations_of_account ON conversations USING btree (account_id, last_seq DESC);
 CREATE INDEX conversations_open ON conversations USING btree (workspace_id, last_seq DESC) WHERE (NOT done);
 CREATE INDEX conversations_opted_out ON conversations USING btree (account_id, person_id) WHERE (opted_out_at IS NOT NULL);
+CREATE INDEX conversations_snoozed ON conversations USING btree (workspace_id, last_seq DESC) WHERE (snoozed_until IS NOT NULL);
 CREATE INDEX conversations_unread ON conversations USING btree (workspace_id, last_seq DESC) WHERE (unread > 0);
 
 create table counters (
@@ -1683,6 +1702,7 @@ alter table comments add constraint comments_account_id_fkey FOREIGN KEY (accoun
 alter table connect_link_accounts add constraint connect_link_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table connect_link_accounts add constraint connect_link_accounts_link_id_fkey FOREIGN KEY (link_id) REFERENCES connect_links(id) ON DELETE CASCADE;
 alter table connect_links add constraint connect_links_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
+alter table conversation_notes add constraint conversation_notes_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE;
 alter table conversations add constraint conversations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table definitions add constraint definitions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table direct_messages add constraint direct_messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations(id) ON DELETE CASCADE;

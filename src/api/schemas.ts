@@ -39,6 +39,7 @@ export type ResourceKind =
   | 'confirmation'
   | 'connect_link'
   | 'conversation'
+  | 'conversation_note'
   | 'definition'
   | 'dm_run'
   | 'grant'

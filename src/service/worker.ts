@@ -140,7 +140,7 @@ function effectsOf(
     ...numbersHandlers({ ...reading, sandbox: { origin: shared.networks.sandboxOrigin } }),
     ...receiverHandlers({ ...receiving, sealer, refresher, publicUrl, budgets, verifyToken, listening }),
     ...streamHandlers({ ...receiving, log, count: shared.metrics.countInbound }),
-    ...inboxHandlers({ sql, sealer, clock, adapters, fetch, refresher, log, savePerson }),
+    ...inboxHandlers({ sql, node, sealer, clock, adapters, fetch, refresher, log, savePerson }),
     ...mailHandlers({
       sql,
       sealer,

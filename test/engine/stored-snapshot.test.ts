@@ -112,6 +112,19 @@ const RELEASED: { [kind: string]: { [version: number]: object } } = {
       optedOutAt: null,
       consentAt: null,
     },
+    3: {
+      unread: 0,
+      lastActAt: null,
+      pausedUntil: null,
+      flagged: null,
+      naming: 'unknown',
+      optedOutAt: null,
+      consentAt: null,
+      wroteAt: null,
+      answeredAt: null,
+      waitingSince: null,
+      snoozedUntil: null,
+    },
   },
   message_send: {
     1: {

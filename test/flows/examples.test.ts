@@ -20,6 +20,7 @@ import {
   linkOf,
   emptyWorkspaceOf,
   memberOf,
+  conversationNoteOf,
   noteOf,
   person,
   ruleOf,
@@ -86,6 +87,9 @@ const NEEDS: { [operation: string]: (world: World) => Promise<Example> | Example
     const id = await scheduledOf(world);
     return { params: { id, noteId: await noteOf(world, id) } };
   },
+  deleteConversationNote: async (world) => ({
+    params: { id: world.conversationId, noteId: await conversationNoteOf(world) },
+  }),
   createApprovalLink: async (world) => ({ params: { id: await requestedPost(world) } }),
   revokeApprovalLink: async (world) => {
     const id = await requestedPost(world);

@@ -197,6 +197,10 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     path: `/v1/posts/${await requestedPost(running, { content: `To be noted ${turn}` })}/notes`,
     body: { text: `Note ${turn}` },
   }),
+  createConversationNote: async (running, turn) => ({
+    path: `/v1/inbox/${await conversationWith(running, turn)}/notes`,
+    body: { text: `Note ${turn}` },
+  }),
   createApprovalLink: async (running, turn) => ({
     path: `/v1/posts/${await requestedPost(running, { content: `For a client ${turn}` })}/approval-links`,
     body: {},

@@ -22,6 +22,7 @@ import {
   draftedOf,
   draftOf,
   failedOf,
+  conversationNoteOf,
   noteOf,
   later,
   invitationOf,
@@ -290,8 +291,16 @@ const message = 'Yes, from eight.';
 const PEOPLE: Case[] = [
   read('listConversations', () => '/v1/inbox'),
   read('getConversationMessages', ({ conversationId }) => `/v1/inbox/${conversationId}/messages`),
-  always('assignConversation', ({ conversationId }) =>
+  always('updateConversation', ({ conversationId }) =>
     patch(`/v1/inbox/${conversationId}`, { assigneeId: null }),
+  ),
+  read('listConversationLabels', () => '/v1/inbox/labels'),
+  read('listConversationNotes', ({ conversationId }) => `/v1/inbox/${conversationId}/notes`),
+  always('createConversationNote', ({ conversationId }) =>
+    post(`/v1/inbox/${conversationId}/notes`, { text: 'A regular.' }),
+  ),
+  always('deleteConversationNote', async (world) =>
+    remove(`/v1/inbox/${world.conversationId}/notes/${await conversationNoteOf(world)}`),
   ),
   read('readConversation', ({ conversationId }) => `/app/api/conversations/${conversationId}`),
   read('exportPerson', ({ conversationId }) => `/v1/inbox/${conversationId}/export`),

@@ -14,6 +14,9 @@ function conversing(windows = { windowMs: 24 * HOUR, humanWindowMs: 168 * HOUR }
 const shown = (world: World) => projectConversation(world.snapshot(ID));
 const tell = (world: World, type: string, more: object = {}) => world.tell(ID, { type, ...more });
 
+/** The ends of snoozes that the list is told of now. */
+const ends = (world: World) => world.askedBy(ID).filter(({ type }) => type === 'endSnooze');
+
 void t.test('a message opens it, counts as unread and moves the window by its own time', async (t) => {
   const world = conversing();
   const at = world.now - 5 * HOUR;
@@ -127,3 +130,90 @@ void t.test(
     t.equal(shown(world).optedOutAt, now + 3_000);
   },
 );
+
+void t.test('a person waits from the first message that nobody has answered', async (t) => {
+  const world = conversing();
+  const start = world.now;
+  tell(world, 'person.wrote_before', { at: start - 2 * HOUR });
+  t.match(shown(world), { waitingSince: null }, 'history waits for nothing');
+  tell(world, 'person.wrote', { at: start });
+  tell(world, 'person.wrote', { at: start + HOUR });
+  tell(world, 'person.wrote', { at: start - HOUR });
+  t.match(shown(world), { waitingSince: start - HOUR }, 'one that comes late counts, too');
+  tell(world, 'team.answered', { at: start + HOUR / 2 });
+  t.match(shown(world), { waitingSince: start + HOUR }, 'what was written after the answer waits');
+  tell(world, 'team.answered', { at: start + 2 * HOUR });
+  t.match(shown(world), { waitingSince: null });
+  tell(world, 'person.wrote', { at: start + HOUR });
+  t.match(shown(world), { waitingSince: null, unread: 1 }, 'written before the answer, reported after it');
+});
+
+void t.test('a message of the team or an automation ends the wait, a hand-over starts one', async (t) => {
+  const world = conversing();
+  const send = {
+    messageId: 'msg_1',
+    conversationId: ID,
+    accountId: 'acc_1',
+    personId: '991',
+    askedAt: world.now,
+  };
+  tell(world, 'person.wrote', { at: world.now });
+  tell(world, 'send', { send: { ...send, byPerson: true }, at: world.now });
+  t.match(shown(world), { waitingSince: null });
+  world.elapse(HOUR);
+  tell(world, 'person.wrote', { at: world.now });
+  tell(world, 'say', { send: { ...send, messageId: 'msg_2', byPerson: false, reportTo: 'run_1' } });
+  t.match(shown(world), { waitingSince: null });
+  world.elapse(HOUR);
+  const flag = { note: null, automationId: 'auto_1', runId: 'run_1', at: world.now };
+  tell(world, 'flag', { flag });
+  t.match(shown(world), { waitingSince: world.now });
+  tell(world, 'done');
+  t.match(shown(world), { waitingSince: null });
+});
+
+void t.test(
+  'a snooze puts a conversation aside until its time, and ends once the list is told',
+  async (t) => {
+    const world = conversing();
+    tell(world, 'person.wrote', { at: world.now });
+    const until = world.now + HOUR;
+    tell(world, 'snooze', { until });
+    t.match(shown(world), { done: false, unread: 0, snoozedUntil: until });
+    world.elapse(HOUR - 1);
+    t.strictSame(world.value(ID), { snoozed: 'waiting' });
+    t.strictSame(ends(world), []);
+    world.elapse(1);
+    t.match(ends(world), [{ type: 'endSnooze', params: { conversationId: ID, until } }]);
+    t.match(shown(world), { snoozedUntil: until }, 'it is listed as snoozed until the list is told');
+    tell(world, 'snooze.ended', { until: until - 1 });
+    t.strictSame(world.value(ID), { snoozed: 'ending' }, 'the end of another snooze');
+    tell(world, 'snooze.ended', { until });
+    t.match(shown(world), { done: false, unread: 1, snoozedUntil: null });
+  },
+);
+
+void t.test('a snooze ends with a message of the person, by hand, and with the next snooze', async (t) => {
+  for (const [type, more, after] of [
+    ['person.wrote', { at: 1 }, { done: false, unread: 1 }],
+    ['reopen', {}, { done: false, unread: 0 }],
+    ['done', {}, { done: true, unread: 0 }],
+    ['unread', {}, { done: false, unread: 1 }],
+  ] as const) {
+    const world = conversing();
+    tell(world, 'snooze', { until: world.now + HOUR });
+    tell(world, type, { ...more });
+    t.match(shown(world), { ...after, snoozedUntil: null }, type);
+    world.elapse(2 * HOUR);
+    t.strictSame(ends(world), [], 'and its timer with it');
+  }
+  const world = conversing();
+  tell(world, 'snooze', { until: world.now + HOUR });
+  const until = world.now + 3 * HOUR;
+  tell(world, 'snooze', { until });
+  t.match(shown(world), { snoozedUntil: until });
+  world.elapse(2 * HOUR);
+  t.strictSame(ends(world), [], 'only the last time counts');
+  tell(world, 'team.answered', { at: world.now });
+  t.match(shown(world), { snoozedUntil: until }, 'an answer of the team leaves it where it is');
+});

@@ -13,6 +13,7 @@ import { guardMutants } from './list/guards.ts';
 import { heldMutants } from './list/held.ts';
 import { heldDebuggerMutants } from './list/held-debugger.ts';
 import { homeMutants } from './list/home.ts';
+import { inboxMutants } from './list/inbox.ts';
 import { notificationMutants } from './list/notifications.ts';
 import { workspaceNetworksMutants } from './list/workspace-networks.ts';
 import { removedWorkspaceMutants } from './list/removed-workspaces.ts';
@@ -39,6 +40,7 @@ export const mutants: Mutant[] = [
   ...heldDebuggerMutants,
   ...heldMutants,
   ...homeMutants,
+  ...inboxMutants,
   ...notificationMutants,
   ...workspaceNetworksMutants,
   ...removedWorkspaceMutants,

@@ -119,6 +119,10 @@ export async function linkOf(world: World): Promise<string> {
   return (await make(world, '/v1/connect-links', {})).connectLink.id;
 }
 
+/** A note about the conversation. */
+export const conversationNoteOf = async (world: World): Promise<string> =>
+  (await world.call('POST', `/v1/inbox/${world.conversationId}/notes`, { text: 'A regular.' })).body.note.id;
+
 /** A note about a post. */
 export const noteOf = async (world: World, postId: string): Promise<string> =>
   (await make(world, `/v1/posts/${postId}/notes`, { text: 'Not the old menu.' })).note.id;

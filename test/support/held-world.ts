@@ -115,7 +115,15 @@ export async function heldWorld(t: Test): Promise<HeldWorld> {
     workspace: 'home',
   } as Ids;
   const rest = ['api_key', 'approval_link', 'confirmation', 'connect_link', 'grant', 'invitation'] as const;
-  for (const kind of [...rest, 'member', 'post_note', 'saved_reply', 'session', 'webhook'] as const)
+  for (const kind of [
+    ...rest,
+    'member',
+    'post_note',
+    'conversation_note',
+    'saved_reply',
+    'session',
+    'webhook',
+  ] as const)
     ids[kind] = 'unknown_1';
   const mixed = await post('Words of all', [instagram!, telegram!], { overrides: halves });
   const ownPost = await post('A post of telegram', [telegram!]);

@@ -444,6 +444,8 @@ const conversation: Sample<ConversationInput, ConversationEvent> = {
     { type: 'unread' },
     { type: 'done' },
     { type: 'reopen' },
+    { type: 'snooze', until: SAMPLE_AT + HOUR },
+    { type: 'snooze.ended', until: SAMPLE_AT + HOUR },
   ],
   ways: [],
 };

@@ -4,6 +4,7 @@ import type { ResourceKind } from '../../src/api/schemas.ts';
 import { conversation as conversationKind } from '../../src/kinds/conversation.ts';
 import { dmRun } from '../../src/kinds/dm-run.ts';
 import { insertApprovalLink } from '../../store/approval-links.ts';
+import { insertConversationNote } from '../../store/conversation-notes.ts';
 import { insertConversations } from '../../store/conversations.ts';
 import { insertDefinition } from '../../store/definitions.ts';
 import { insertMessages } from '../../store/direct-messages.ts';
@@ -112,6 +113,11 @@ export async function furnish(
     confirmation: await waitingCall(running, { key, plan: { text } }),
     connect_link: connectLink.id,
     conversation,
+    conversation_note: await newConversationNote(running, {
+      workspaceId: workspace!.id,
+      conversationId: conversation,
+      words: text,
+    }),
     definition: await insertDefinition(running.service.sql, definition, Date.now()),
     dm_run: run,
     grant: await connectedApp(running, key),
@@ -152,6 +158,17 @@ async function newNote(
   const [id, now] = [newId('note', Date.now()), Date.now()];
   const note = { id, text: words, authorId: 'usr_1', authorName: words, byLink: false };
   await service.sql.begin((tx) => insertNote(tx, { ...of, note }, now));
+  return id;
+}
+
+/** @returns the id of a note about a conversation */
+async function newConversationNote(
+  { service }: RunningService,
+  { words, ...of }: { workspaceId: string; conversationId: string; words: string },
+): Promise<string> {
+  const [id, now] = [newId('note', Date.now()), Date.now()];
+  const note = { id, text: words, authorId: 'usr_1', authorName: words };
+  await service.sql.begin((tx) => insertConversationNote(tx, { ...of, note }, now));
   return id;
 }
 

@@ -133,6 +133,9 @@ void t.test('a comment arrives without a reload, is answered, hidden, and done',
   await act(page, 'Open on Sunday?', 'Answer privately').hover();
   await page.getByRole('tooltip').getByText('Instagram allows that once').waitFor();
 
+  await openCount.waitFor({ state: 'detached' }); // what is answered is done
+  await act(page, 'Open on Sunday?', 'Open again').click();
+  await openCount.waitFor();
   await act(page, 'Open on Sunday?', 'Done').click();
   await shown.waitFor({ state: 'detached' });
   await page.getByRole('heading', { name: 'Nothing is open' }).waitFor();
@@ -246,6 +249,8 @@ longTest('with the keyboard alone: next, previous, reply, hide, done, several, h
   await card(page, 'hello from gus').getByRole('group', { name: 'Your answer' }).waitFor();
   await press('h');
   await card(page, 'hello from gus').getByText('Hidden').waitFor();
+  await press('e'); // it is answered, so it was done
+  await act(page, 'hello from gus', 'Done').waitFor();
   await press('e');
   await card(page, 'hello from gus').waitFor({ state: 'detached' });
   await isCurrent(page, 'hello from fay');

@@ -4,6 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import t from 'tap';
+import { conversationExample } from '../../src/features/inbox/index.ts';
 import { rowsToPlay } from '../support/long.ts';
 import { operationTable } from '../../web/src/base/operations.ts';
 import { eventually } from '../support/eventually.ts';
@@ -47,6 +48,8 @@ const NOBODY = {
   setup: null,
   sendsMail: false,
 };
+
+const CONVERSATION = { ...conversationExample, id: 'conv_1' };
 
 const ROWS: Row[] = [
   {
@@ -398,6 +401,19 @@ const ROWS: Row[] = [
     fill: (page) => text(page, 'New note').fill('Not the old menu.'),
     button: 'Write the note',
     operation: 'createPostNote',
+    fields: { text: ['/text'] },
+  },
+  {
+    form: 'conversation-note',
+    path: `inbox?conversation=${CONVERSATION.id}`,
+    served: {
+      readConversation: { conversation: CONVERSATION },
+      getConversationMessages: { messages: [], next: null },
+      listConversationNotes: { notes: [] },
+    },
+    fill: (page) => text(page, 'New note').fill('A regular.'),
+    button: 'Write the note',
+    operation: 'createConversationNote',
     fields: { text: ['/text'] },
   },
 ];

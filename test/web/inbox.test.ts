@@ -240,3 +240,44 @@ longTest('the ad that brought a person is shown above what they wrote', async (t
   t.same(await accessibilityFaults(page), []);
   t.same(complaints, []);
 });
+
+void t.test('a conversation gets a label and a note, and is snoozed until its person writes', async (t) => {
+  await act('Lea', { say: 'Do you deliver?' });
+  const { page, complaints } = await open('/app/w/home/inbox', { width: 1440, height: 900 });
+  await ready(page);
+  await row(page, 'Lea Fan').click();
+  const panel = page.getByRole('complementary', { name: 'About Lea Fan' });
+  await panel.getByRole('combobox', { name: 'Labels' }).fill('wholesale');
+  await panel.getByRole('combobox', { name: 'Labels' }).press('Enter');
+  await row(page, 'Lea Fan').getByText('wholesale').waitFor();
+  await panel.getByRole('textbox', { name: 'New note' }).fill('Wants the spring price');
+  await panel.getByRole('button', { name: 'Write the note' }).click();
+  await panel.getByRole('list', { name: 'Notes' }).getByText('Wants the spring price').waitFor();
+  t.same(await accessibilityFaults(page), []);
+
+  await page.getByRole('button', { name: 'Snooze' }).click();
+  await page.getByRole('menuitem', { name: 'Until tomorrow morning' }).click();
+  await row(page, 'Lea Fan').waitFor({ state: 'detached' });
+  await page.getByRole('radiogroup', { name: 'Which conversations' }).getByText('Snoozed').click();
+  await row(page, 'Lea Fan').click();
+  await page.getByRole('note').getByText('or until the person writes').waitFor();
+  t.same(await accessibilityFaults(page), []);
+  await act('Lea', { say: 'Hello?' });
+  await page.getByRole('note').getByText('or until the person writes').waitFor({ state: 'detached' });
+  await page.getByRole('combobox', { name: 'Label', exact: true }).click();
+  await page.getByRole('option', { name: 'wholesale (1 open)' }).click();
+  t.match(page.url(), /label=wholesale/);
+  t.same(complaints, []);
+});
+
+void t.test('on a phone what is known of a person is in a dialog', async (t) => {
+  await act('Lea', { say: 'Still there?' });
+  const { page } = await open('/app/w/home/inbox', { width: 390, height: 844 });
+  await ready(page);
+  await row(page, 'Lea Fan').click();
+  await page.getByRole('button', { name: 'About this person' }).click();
+  const dialog = page.getByRole('dialog', { name: 'About Lea Fan' });
+  await dialog.getByText('Wants the spring price').waitFor();
+  t.equal(await overflow(page), 0);
+  t.same(await accessibilityFaults(page), []);
+});

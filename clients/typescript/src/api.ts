@@ -1807,7 +1807,7 @@ export interface components {
              * @description When it was written, by the clock of the network.
              */
             createdAt: string;
-            /** @description Nothing is left to be done with it. True for history and own comments. */
+            /** @description Nothing is left to be done with it. True for history, own comments, and what the account has answered, in public or privately; a later reply of somebody else makes it false. */
             done: boolean;
             /** @description Who wrote it. Networks hide some people. */
             from: {
@@ -2098,6 +2098,8 @@ export interface components {
             humanUntil: string | null;
             /** @description Id of the conversation. */
             id: string;
+            /** @description Words of the team, as they were set. */
+            labels: string[];
             lastMessage: {
                 /**
                  * Format: date-time
@@ -2124,6 +2126,7 @@ export interface components {
             pausedUntil: string | null;
             /** @description The network. */
             platform: string;
+            snoozedUntil: string | null;
             /** @description Messages of the person that nobody has read. */
             unread: number;
             /**
@@ -2131,7 +2134,23 @@ export interface components {
              * @description When the newest message was written.
              */
             updatedAt: string;
+            waitingSince: string | null;
             windowEndsAt: string | null;
+        };
+        ConversationNote: {
+            author: {
+                /** @description At that time. */
+                name: string;
+                userId: string;
+            };
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            createdAt: string;
+            id: string;
+            /** @description As it was written. */
+            text: string;
         };
         Counts: {
             comments: number | null;
@@ -3311,7 +3330,7 @@ export interface components {
              * @description When it was written, by the clock of the network.
              */
             createdAt: string;
-            /** @description Nothing is left to be done with it. True for history and own comments. */
+            /** @description Nothing is left to be done with it. True for history, own comments, and what the account has answered, in public or privately; a later reply of somebody else makes it false. */
             done: boolean;
             /** @description Who wrote it. Networks hide some people. */
             from: {
@@ -6327,11 +6346,15 @@ export interface operations {
                 done?: boolean;
                 /** @description true: only those that an automation handed over. */
                 flagged?: boolean;
+                /** @description Only with this label. */
+                label?: string;
                 limit?: number;
                 /** @description Only of this network. */
                 platform?: string;
                 /** @description Words: only conversations in which all of them occur, in the person's name and handle or in one message. The last may be the beginning of a word. */
                 q?: string;
+                /** @description true: only those that are put aside; false: only those that are not. */
+                snoozed?: boolean;
                 /** @description true: only with unread messages; false: only without. */
                 unread?: boolean;
                 /** @description Workspace slug; else your first. */
@@ -6449,7 +6472,7 @@ export interface operations {
             };
         };
     };
-    assignConversation: {
+    updateConversation: {
         parameters: {
             query?: never;
             header?: never;
@@ -6458,10 +6481,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
-                    assigneeId: string | null;
+                    assigneeId?: string | null;
+                    /** @description Replace those that it has: up to 20, each of 1 to 40 characters. One that is given twice counts once. */
+                    labels?: string[];
+                    snoozedUntil?: string | null;
                     /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
@@ -6558,6 +6584,8 @@ export interface operations {
                         exportedAt: string;
                         messages: components["schemas"]["InboxMessage"][];
                         next: string | null;
+                        /** @description What the team wrote about the person. */
+                        notes: components["schemas"]["ConversationNote"][];
                     };
                 };
             };
@@ -6627,6 +6655,98 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: components["schemas"]["InboxMessage"];
+                    };
+                };
+            };
+        };
+    };
+    listConversationNotes: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        notes: components["schemas"]["ConversationNote"][];
+                    };
+                };
+            };
+        };
+    };
+    createConversationNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        note: components["schemas"]["ConversationNote"];
+                    };
+                };
+            };
+        };
+    };
+    deleteConversationNote: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
                     };
                 };
             };
@@ -6731,6 +6851,38 @@ export interface operations {
                 content: {
                     "application/json": {
                         conversation: components["schemas"]["Conversation"];
+                    };
+                };
+            };
+        };
+    };
+    listConversationLabels: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        labels: {
+                            /** @description How many conversations have it. */
+                            conversations: number;
+                            /** @description The label. */
+                            label: string;
+                            /** @description How many of them are neither done nor snoozed. */
+                            open: number;
+                        }[];
                     };
                 };
             };

@@ -56,8 +56,12 @@ export const table = {
   markConversationDone: { method: 'POST', path: '/v1/inbox/{id}/done', body: 'json' },
   markConversationUnread: { method: 'POST', path: '/v1/inbox/{id}/unread', body: 'json' },
   markConversationRead: { method: 'POST', path: '/v1/inbox/{id}/read', body: 'json' },
-  assignConversation: { method: 'PATCH', path: '/v1/inbox/{id}', body: 'json' },
+  updateConversation: { method: 'PATCH', path: '/v1/inbox/{id}', body: 'json' },
   forgetPerson: { method: 'DELETE', path: '/v1/inbox/{id}' },
+  listConversationLabels: { method: 'GET', path: '/v1/inbox/labels' },
+  listConversationNotes: { method: 'GET', path: '/v1/inbox/{id}/notes' },
+  createConversationNote: { method: 'POST', path: '/v1/inbox/{id}/notes', body: 'json' },
+  deleteConversationNote: { method: 'DELETE', path: '/v1/inbox/{id}/notes/{noteId}' },
   setOptedOut: { method: 'POST', path: '/v1/inbox/{id}/opted-out', body: 'json' },
   listSavedReplies: { method: 'GET', path: '/v1/saved-replies' },
   createSavedReply: { method: 'POST', path: '/v1/saved-replies', body: 'json' },
@@ -457,17 +461,41 @@ export interface Methods {
    */
   markConversationRead: Call<'markConversationRead'>;
   /**
-   * Assign a conversation to a member
+   * Assign, label or snooze a conversation
    *
-   * Everybody in the workspace sees who answers it. It keeps nobody else from answering. null leaves it to nobody.
+   * What is absent stays. Everybody in the workspace sees who answers it; it keeps nobody else from answering. A snoozed conversation is put aside until a time; then it is open and unread again, and earlier if the person writes.
    */
-  assignConversation: Call<'assignConversation'>;
+  updateConversation: Call<'updateConversation'>;
   /**
    * Forget one person
    *
-   * Deletes the conversation, its messages, the copies of files in them, and the comments that the person wrote below posts of this account. It cannot be undone. At the network everything stays, and what the person wrote up to now is not read again. What they write later is new.
+   * Deletes the conversation, its messages, the notes about it, the copies of files in them, and the comments that the person wrote below posts of this account. It cannot be undone. At the network everything stays, and what the person wrote up to now is not read again. What they write later is new.
    */
   forgetPerson: Call<'forgetPerson'>;
+  /**
+   * List the labels of conversations
+   *
+   * The 200 labels that most conversations have, with how many have them.
+   */
+  listConversationLabels: Call<'listConversationLabels'>;
+  /**
+   * List the notes about a conversation
+   *
+   * What people of the workspace wrote about it for each other, oldest first. No network gets them.
+   */
+  listConversationNotes: Call<'listConversationNotes'>;
+  /**
+   * Write a note about a conversation
+   *
+   * For the people who answer it. It is never sent to the person or to a network.
+   */
+  createConversationNote: Call<'createConversationNote'>;
+  /**
+   * Delete a note about a conversation
+   *
+   * By the person who wrote it, or by an owner.
+   */
+  deleteConversationNote: Call<'deleteConversationNote'>;
   /**
    * Stop automatic messages to a person, or allow them again
    *
@@ -501,7 +529,7 @@ export interface Methods {
   /**
    * Export everything that is kept of one person
    *
-   * The conversation, its messages, the newest first, 1000 in one response, and with the first of them the person's comments below posts of this account.
+   * The conversation, its messages, the newest first, 1000 in one response, and with the first of them the person's comments below posts of this account and the notes of the team.
    */
   exportPerson: Call<'exportPerson'>;
   /**

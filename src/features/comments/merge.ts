@@ -103,7 +103,8 @@ function changed(stored: StoredComment, fact: Exclude<CommentFact, { kind: 'seen
     case 'unhidden':
       return { ...stored, ...hiddenOf(stored, fact.kind === 'hidden', fact.at) };
     case 'answered_privately':
-      return { ...stored, privateReplyAt: stored.privateReplyAt ?? fact.at };
+      if (stored.privateReplyAt !== null) return stored;
+      return { ...stored, privateReplyAt: fact.at, done: true };
     case 'made':
       return { ...stored, madeBy: stored.madeBy ?? fact.by };
     default:

@@ -30,18 +30,19 @@ export async function reopened(
   return [...open.values()];
 }
 
-interface Comments {
+export interface Comments {
   known: Map<string, StoredComment>;
   next: ReadonlyMap<string, StoredComment>;
 }
 
 /** What comments answer, as far as it is stored. */
-async function parentsOf(
+export async function parentsOf(
   db: Db,
   { known, next }: Comments,
   below: readonly StoredComment[],
 ): Promise<StoredComment[]> {
   const ids = [...new Set(below.flatMap(({ parentId }) => parentId ?? []))];
+  if (ids.length === 0) return [];
   const accountId = below[0]!.accountId;
   const missing = ids.filter((id) => !next.has(id) && !known.has(id));
   if (missing.length > 0) {

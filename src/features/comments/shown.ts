@@ -137,7 +137,8 @@ const fields = {
   rating: nullable(Type.Integer({ minimum: 1, maximum: 5, description: 'Stars of a review.' })),
   hidden: Type.Boolean(),
   done: Type.Boolean({
-    description: 'Nothing is left to be done with it. True for history and own comments.',
+    description:
+      'Nothing is left to be done with it. True for history, own comments, and what the account has answered, in public or privately; a later reply of somebody else makes it false.',
   }),
   answeredPrivatelyAt: nullable(instant('When its author got a direct message for it; null if none.')),
   can: Can,

@@ -19,6 +19,7 @@ import { storable } from '../../engine/storable.ts';
 import { isoOf } from '../../base/time.ts';
 import { type CommentFact, merged } from './merge.ts';
 import { reopened } from './reopen.ts';
+import { answered } from './answered.ts';
 import { publicComment } from './shown.ts';
 
 /** The account whose comments come in. */
@@ -85,8 +86,10 @@ export async function takeFacts(
   for (const fact of facts) next.set(fact.id, merged(next.get(fact.id) ?? null, fact, line));
 
   const arrives = ({ seq, createdAt }: StoredComment) => seq === null && createdAt !== null;
+  const arriving = [...next.values()].filter(arrives);
+  for (const row of await answered(tx, { known, next }, arriving)) next.set(row.id, row);
   const isAnswer = (row: StoredComment) =>
-    arrives(row) && !row.isOwn && row.deletedAt === null && row.createdAt! >= line.since;
+    arrives(row) && !row.isOwn && !row.done && row.deletedAt === null && row.createdAt! >= line.since;
   const answers = [...next.values()].filter(isAnswer);
   for (const row of await reopened(tx, { known, next }, answers)) next.set(row.id, row);
 

@@ -1,65 +1,44 @@
 /** Who of the workspace answers a conversation (docs/people.md, Assigned conversations). */
-import { Type } from 'typebox';
 import { clearAssignee, saveAssignee } from '../../../store/assignees.ts';
-import { findConversation } from '../../../store/conversations.ts';
+import type { Tx } from '../../../store/connect.ts';
 import { isMemberOf, lockMembers, type MemberRow } from '../../../store/members.ts';
 import type { Core } from '../../api/context.ts';
-import { reaches, within } from '../../api/held.ts';
-import { type Principal, type Workspace, workspaceOf } from '../../api/principal.ts';
+import { reaches } from '../../api/held.ts';
+import type { Principal, Workspace } from '../../api/principal.ts';
 import { invalid, notFound } from '../../api/problem.ts';
-import { recorded } from '../../api/recorded.ts';
 import { roleAllows } from '../../api/roles.ts';
-import { closed, idParams, nullable, resourceId, workspaceField } from '../../api/schemas.ts';
 import { isoOf } from '../../base/time.ts';
-import { type InboxContext, operation } from './context.ts';
-import { Conversation, conversationExample, publicConversation } from './schemas.ts';
+import type { FeedEvent } from '../../engine/feed-event.ts';
+import type { InboxContext } from './context.ts';
 
-export const assign = operation({
-  id: 'assignConversation',
-  accountLimit: 'followed',
-  rest: { method: 'patch', path: '/v1/inbox/{id}' },
-  scope: 'answer',
-  tag: 'Inbox',
-  summary: 'Assign a conversation to a member',
-  description:
-    'Everybody in the workspace sees who answers it. It keeps nobody else from answering. null leaves it to nobody.',
-  params: idParams('conversation'),
-  body: Type.Object(
-    {
-      assigneeId: nullable(resourceId('member', { description: '`userId` of GET /v1/members.' })),
-      ...workspaceField,
-    },
-    closed,
-  ),
-  result: Type.Object({ conversation: Conversation }),
-  errors: {
-    400: 'The member may not answer, or does not reach the account of the conversation',
-    404: 'There is no such conversation or member in the workspace',
-  },
-  example: {
-    params: { id: conversationExample.id },
-    body: { assigneeId: 'usr_01JD0000000000000000000001' },
-    result: { conversation: { ...conversationExample, assigneeId: 'usr_01JD0000000000000000000001' } },
-  },
-  handle: async (call) => {
-    const workspace = workspaceOf(call, call.body.workspace);
-    const { id } = call.params;
-    const { assigneeId: userId } = call.body;
-    const assigned = (member: MemberRow | null) =>
-      recorded(call, async (tx, turn) => {
-        const row = await findConversation(tx, { id, ...within(workspace) });
-        if (!row) throw notFound('conversation', id);
-        if (member) insistOnReach(member, row);
-        await saveAssignee(tx, { id, workspaceId: workspace.id, userId });
-        const change = { workspaceId: workspace.id, userId, now: turn.now };
-        return { result: { ...row, assigneeId: userId }, feed: [assignedEvent(row, change)] };
-      });
-    const row = await (userId === null
-      ? assigned(null)
-      : whileMember(call.context, { workspace, userId }, assigned));
-    return { body: { conversation: publicConversation(row) } };
-  },
-});
+/**
+ * Runs work while the person is a member who may answer, or at once for nobody.
+ * @throws Problem 404 for somebody who is no member, 400 for one who may not answer
+ */
+export async function whileAssignable<Result>(
+  context: Core,
+  { workspace, userId }: { workspace: Workspace; userId: string | null | undefined },
+  work: (member: MemberRow | null) => Promise<Result>,
+): Promise<Result> {
+  return typeof userId === 'string' ? whileMember(context, { workspace, userId }, work) : work(null);
+}
+
+/**
+ * Assigns a conversation that is locked.
+ * @param to.member the member of `userId`; null for nobody
+ * @returns the live event
+ * @throws Problem 400 for a member who does not reach the account of the conversation
+ */
+export async function assignTo(
+  tx: Tx,
+  row: { id: string; accountId: string },
+  to: { workspaceId: string; userId: string | null; member: MemberRow | null; now: number },
+): Promise<FeedEvent> {
+  const { workspaceId, userId, member } = to;
+  if (member) insistOnReach(member, row);
+  await saveAssignee(tx, { id: row.id, workspaceId, userId });
+  return assignedEvent(row, to);
+}
 
 /** @throws Problem 400 for a member who does not reach the account of the conversation */
 function insistOnReach({ name, accountIds }: MemberRow, { accountId }: { accountId: string }): void {
@@ -107,7 +86,7 @@ export async function unassignAll(
 const assignedEvent = (
   { id, accountId }: { id: string; accountId: string },
   { workspaceId, userId, now }: { workspaceId: string; userId: string | null; now: number },
-) => ({
+): FeedEvent => ({
   workspaceId,
   type: 'conversation.assigned',
   resource: { type: 'conversation', id },

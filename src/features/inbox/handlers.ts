@@ -21,9 +21,12 @@ import {
 } from '../accounts/index.ts';
 import { gather } from '../../engine/batch.ts';
 import type { Run } from '../../engine/effect-run.ts';
+import type { Node } from '../../engine/node.ts';
+import { lockInto } from '../../engine/take.ts';
 import type { ConversationHandlers } from '../../kinds/conversation.ts';
 import type { MessageSendHandlers } from '../../kinds/message-send.ts';
 import type { Log } from '../../base/log.ts';
+import { saveDecisions } from './conversations.ts';
 import { lookForMessage } from './look-up.ts';
 import { redact, type Sealer, secretsOf, withoutSecrets } from '../../base/seal.ts';
 
@@ -37,6 +40,8 @@ interface InboxDeps {
   refresher: Refresher;
   log: Log;
   savePerson: SavePerson;
+  /** The node that runs the effects; it is made after its handlers. */
+  node: () => Pick<Node, 'command'>;
 }
 
 /** Stores what a network says about the person of a conversation. */
@@ -85,6 +90,15 @@ export function inboxHandlers(deps: InboxDeps): ConversationHandlers & MessageSe
     },
     renewForMessage: async ({ accountId, refusedCredentials }, { signal, recorder }) => {
       return accessEventOf(await deps.refresher.refresh(accountId, refusedCredentials, signal, recorder));
+    },
+    endSnooze: async ({ conversationId, until }) => {
+      await deps.node().command(async (tx, turn) => {
+        const conversation = await lockInto(tx, turn, conversationId);
+        if (conversation) turn.deliver(conversation, { type: 'snooze.ended', until } as { type: string });
+        await saveDecisions(tx, turn);
+        return { result: null };
+      });
+      return { type: 'snooze.ended', until };
     },
     readPerson: async ({ conversationId, accountId, personId }, run) => {
       const reached = await reach(accountId);

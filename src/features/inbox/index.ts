@@ -1,13 +1,14 @@
 /** The inbox: what other features and the service use. */
 import type { Operation } from '../../api/operation.ts';
 import type { InboxContext } from './context.ts';
-import { assign } from './assign.ts';
 import { markDone, markRead, markUnread, setOptedOut } from './change.ts';
+import { createNote, deleteNote, listNotes } from './notes.ts';
 import { exportPerson, forget } from './person.ts';
 import { getInboxSettings, setInboxSettings } from './settings.ts';
-import { listInbox, listInboxMessages } from './operations.ts';
+import { listConversationLabels, listInbox, listInboxMessages } from './operations.ts';
 import { createReply, deleteReply, listReplies, updateReply } from './saved-replies.ts';
 import { sendInboxMessage } from './send.ts';
+import { updateConversation } from './update.ts';
 
 export type { InboxContext } from './context.ts';
 export { unassignAll } from './assign.ts';
@@ -29,7 +30,11 @@ export const inboxOperations: readonly Operation<InboxContext>[] = [
   markDone,
   markUnread,
   markRead,
-  assign,
+  updateConversation,
+  listConversationLabels,
+  listNotes,
+  createNote,
+  deleteNote,
   setOptedOut,
   listReplies,
   createReply,

@@ -5,9 +5,11 @@ import { nextOf, pageFields, pages } from '../../api/paging.ts';
 import { workspaceOf } from '../../api/principal.ts';
 import { insistOnAccount } from '../../api/account-filter.ts';
 import { invalid, notFound } from '../../api/problem.ts';
-import { closed, idParams, resourceId, workspaceField } from '../../api/schemas.ts';
+import { closed, idParams, resourceId, text, workspaceField, workspaceQuery } from '../../api/schemas.ts';
 import { assigneeOf } from './assign.ts';
 import { operation } from './context.ts';
+import { countLabels } from '../../../store/conversations.ts';
+import { MAX_LABEL_CHARACTERS } from './labels.ts';
 import { Conversation, conversationExample, InboxMessage, messageExample, publicMessage } from './schemas.ts';
 import { within } from '../../api/held.ts';
 
@@ -18,6 +20,8 @@ const listPages = pages(25, {
 });
 const threadPages = pages(25, { pattern: '^msg_[0-9A-Za-z]{1,40}$', 'x-must': 'be `next` of a page' });
 export const beforeMessage = threadPages.fields.before;
+/** How many labels are counted. */
+const MAX_COUNTED_LABELS = 200;
 const yesOrNo = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 export const listInbox = operation({
@@ -35,6 +39,10 @@ export const listInbox = operation({
       unread: yesOrNo('true: only with unread messages; false: only without.'),
       flagged: yesOrNo('true: only those that an automation handed over.'),
       done: yesOrNo('true: only those that are done; false: only those that are not.'),
+      snoozed: yesOrNo('true: only those that are put aside; false: only those that are not.'),
+      label: Type.Optional(
+        Type.String({ minLength: 1, maxLength: MAX_LABEL_CHARACTERS, description: 'Only with this label.' }),
+      ),
       assigneeId: Type.Optional(
         resourceId('member', { description: 'Only of this member; `me`, or `none` for those of nobody.' }),
       ),
@@ -110,5 +118,30 @@ export const listInboxMessages = operation({
     return {
       body: { messages: rows.map((row) => publicMessage(row, shown)), next: nextOf(rows, page) },
     };
+  },
+});
+
+export const listConversationLabels = operation({
+  id: 'listConversationLabels',
+  accountLimit: 'followed',
+  rest: { method: 'get', path: '/v1/inbox/labels' },
+  tag: 'Inbox',
+  summary: 'List the labels of conversations',
+  description: `The ${MAX_COUNTED_LABELS} labels that most conversations have, with how many have them.`,
+  query: workspaceQuery,
+  result: Type.Object({
+    labels: Type.Array(
+      Type.Object({
+        label: text('The label.'),
+        conversations: Type.Integer({ description: 'How many conversations have it.' }),
+        open: Type.Integer({ description: 'How many of them are neither done nor snoozed.' }),
+      }),
+    ),
+  }),
+  example: { query: {}, result: { labels: [{ label: 'wholesale', conversations: 12, open: 3 }] } },
+  handle: async ({ context, principal, query }) => {
+    const workspace = workspaceOf({ principal }, query.workspace);
+    const labels = await countLabels(context.sql, { ...within(workspace), limit: MAX_COUNTED_LABELS });
+    return { body: { labels: [...labels] } };
   },
 });

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { lockForTurn } from '../../engine/lock-for-turn.ts';
 import type { Db } from '../../../store/connect.ts';
 import { type ConversationRow, findConversation } from '../../../store/conversations.ts';
+import { listConversationNotes } from '../../../store/conversation-notes.ts';
 import { listMessages } from '../../../store/direct-messages.ts';
 import { forgetPerson, listCommentsOfPerson, type PersonOfAccount } from '../../../store/forget-person.ts';
 import { lockComments } from '../../../store/comments.ts';
@@ -22,6 +23,7 @@ import {
 import { recorded } from '../../api/recorded.ts';
 import { isoOf } from '../../base/time.ts';
 import { conversationIn } from './change.ts';
+import { ConversationNote, publicNote } from './notes.ts';
 import { operation } from './context.ts';
 import {
   Conversation,
@@ -58,7 +60,7 @@ export const exportPerson = operation({
   rest: { method: 'get', path: '/v1/inbox/{id}/export' },
   tag: 'Inbox',
   summary: 'Export everything that is kept of one person',
-  description: `The conversation, its messages, the newest first, ${MESSAGES} in one response, and with the first of them the person's comments below posts of this account.`,
+  description: `The conversation, its messages, the newest first, ${MESSAGES} in one response, and with the first of them the person's comments below posts of this account and the notes of the team.`,
   params: idParams('conversation'),
   query: Type.Object({ before: beforeMessage, ...workspaceField }, closed),
   result: Type.Object({
@@ -66,6 +68,7 @@ export const exportPerson = operation({
     conversation: Conversation,
     messages: Type.Array(InboxMessage),
     comments: Type.Array(ExportedComment),
+    notes: Type.Array(ConversationNote, { description: 'What the team wrote about the person.' }),
     ...pageFields,
   }),
   errors,
@@ -76,6 +79,7 @@ export const exportPerson = operation({
       conversation: conversationExample,
       messages: [messageExample],
       comments: [],
+      notes: [],
       next: null,
     },
   },
@@ -85,12 +89,16 @@ export const exportPerson = operation({
     const { row, person } = await personOf(sql, workspaceOf(call, call.query.workspace), call.params.id);
     const messages = await listMessages(sql, { conversationId: row.id, limit: MESSAGES, before });
     const comments = before === undefined ? await listCommentsOfPerson(sql, person, MAX_COMMENTS) : [];
+    const { workspaceId } = person;
+    const notes =
+      before === undefined ? await listConversationNotes(sql, { conversationId: row.id, workspaceId }) : [];
     return {
       body: {
         exportedAt: isoOf(call.now),
         conversation: publicConversation(row),
         messages: messages.map((message) => publicMessage(message, { now: call.now, media })),
         comments: [...comments],
+        notes: notes.map(publicNote),
         next: nextOf(messages, { before: null, limit: MESSAGES }),
       },
     };
@@ -105,7 +113,7 @@ export const forget = operation({
   tag: 'Inbox',
   summary: 'Forget one person',
   description:
-    'Deletes the conversation, its messages, the copies of files in them, and the comments that the person wrote below posts of this account. It cannot be undone. At the network everything stays, and what the person wrote up to now is not read again. What they write later is new.',
+    'Deletes the conversation, its messages, the notes about it, the copies of files in them, and the comments that the person wrote below posts of this account. It cannot be undone. At the network everything stays, and what the person wrote up to now is not read again. What they write later is new.',
   params: idParams('conversation'),
   query: workspaceQuery,
   result: Type.Intersect([

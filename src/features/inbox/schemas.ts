@@ -65,6 +65,17 @@ export const Conversation = model(
         ),
       ),
       assigneeId: nullable(text('The member who answers it; null if it is assigned to nobody.')),
+      waitingSince: nullable(
+        instant(
+          'When the person wrote the first message that neither the team nor an automation has answered; null if none waits for an answer.',
+        ),
+      ),
+      snoozedUntil: nullable(
+        instant(
+          'Until then it is put aside, or until the person writes: it is not among the open ones of the dashboard. null if it is not.',
+        ),
+      ),
+      labels: Type.Array(Type.String(), { description: 'Words of the team, as they were set.' }),
     },
     { description: 'What an account and one person wrote to each other.' },
   ),
@@ -144,6 +155,9 @@ export function publicConversation(row: ConversationRow) {
     humanUntil,
     optedOutAt,
     assigneeId,
+    waitingSince,
+    snoozedUntil,
+    labels,
   } = rest;
   return {
     id,
@@ -160,6 +174,9 @@ export function publicConversation(row: ConversationRow) {
     humanUntil,
     optedOutAt,
     assigneeId,
+    waitingSince,
+    snoozedUntil,
+    labels,
   };
 }
 
@@ -246,6 +263,9 @@ export const conversationExample = {
   humanUntil: '2026-05-11T08:00:00.000Z',
   optedOutAt: null,
   assigneeId: null,
+  waitingSince: '2026-05-04T08:00:00.000Z',
+  snoozedUntil: null,
+  labels: [] as string[],
 };
 
 export const messageExample = {

@@ -13,6 +13,12 @@ export const LIMITS = {
   postBatch: 100,
   /** `maxLength` of `text` of createPostNote. */
   postNote: 2000,
+  /** `maxLength` of `text` of createConversationNote. */
+  conversationNote: 2000,
+  /** `maxItems` of `labels` of updateConversation. */
+  conversationLabels: 20,
+  /** `maxLength` of `labels[]` of updateConversation. */
+  conversationLabel: 40,
   /** `minLength` of `password` of setUp. */
   minPassword: 10,
   /** `maxLength` of `password` of setUp. */

@@ -102,6 +102,12 @@ export const ChartIcon = icon(
 export const NumbersIcon = icon(<path d="M4 4v16h16M8 16v-4M12.5 16V7M17 16v-6" />);
 export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />);
 export const CloseIcon = icon(<path d="M6 6l12 12M18 6 6 18" />);
+export const PersonIcon = icon(
+  <>
+    <circle cx="12" cy="8.5" r="3.5" />
+    <path d="M5 19.5c.8-3.6 3.5-5.5 7-5.5s6.2 1.9 7 5.5" />
+  </>,
+);
 export const SearchIcon = icon(
   <>
     <circle cx="10.5" cy="10.5" r="6.5" />

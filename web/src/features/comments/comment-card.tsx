@@ -5,10 +5,12 @@ import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { networkName } from '../../base/parts/network.tsx';
 import { PersonPicture } from '../../base/parts/person-picture.tsx';
 import { ShortTime } from '../../base/parts/short-time.tsx';
+import { waitText } from '../../base/parts/waiting-time.ts';
 import { IfCan } from '../../base/can.tsx';
 import { Actions } from './actions.tsx';
 import { Answer, type Way } from './answer.tsx';
 import { Attached } from './attached.tsx';
+import { waitsForAnswer } from './filter.ts';
 import { CommentedPost } from './commented-post.tsx';
 import { writerName } from './names.ts';
 import type { Action } from './queries.ts';
@@ -121,6 +123,7 @@ export function CommentCard(props: CardProps) {
 
 function Head({ row: { comment }, parent, account, hasDraft, now, writer }: CardProps & { writer: string }) {
   const { platform, rating, hidden, done, isOwn, answeredPrivatelyAt, createdAt } = comment;
+  const waits = waitsForAnswer(comment) ? waitText(createdAt, now) : null;
   return (
     <>
       <Group justify="space-between" wrap="nowrap" gap="xs" align="start">
@@ -133,6 +136,7 @@ function Head({ row: { comment }, parent, account, hasDraft, now, writer }: Card
           {hasDraft && <Mark text="Draft" />}
           {answeredPrivatelyAt !== null && <Mark text="Answered privately" />}
           {done && !isOwn && <Mark text="Done" />}
+          {waits !== null && <Mark text={waits} />}
         </Group>
         <ShortTime at={createdAt} now={now} />
       </Group>

@@ -40,6 +40,10 @@ export function fits(comment: Comment, { show, accountId, platform }: CommentFil
   }
 }
 
+/** Whether somebody wrote it who has no answer yet. */
+export const waitsForAnswer = (comment: Comment): boolean =>
+  !comment.isOwn && !comment.done && !isAnswered(comment);
+
 /** As far as the comment itself says. */
 const isAnswered = ({ replies, answeredPrivatelyAt }: Comment) =>
   answeredPrivatelyAt !== null || replies.some(({ isOwn }) => isOwn);

@@ -4,17 +4,17 @@ import type { Conversation } from '../../base/api.ts';
 import { useCan } from '../../base/can.tsx';
 import { useSession } from '../../base/session.ts';
 import { useMemberNames, useMembers } from '../people/index.ts';
-import { useAssign } from './queries.ts';
+import { useUpdate } from './queries.ts';
 
 const NOBODY = 'Nobody';
 
 export function Assignee({ conversation: { id, assigneeId, accountId } }: { conversation: Conversation }) {
   const can = useCan();
-  const assign = useAssign();
+  const assign = useUpdate();
   const choices = useChoices(accountId);
   const names = useMemberNames();
   const name = assigneeId === null ? NOBODY : (names.get(assigneeId) ?? 'A member');
-  if (!can('assignConversation'))
+  if (!can('updateConversation'))
     return (
       <Text size="xs" c="dimmed" px="sm" py="xs">
         Assigned to {name}
@@ -31,7 +31,7 @@ export function Assignee({ conversation: { id, assigneeId, accountId } }: { conv
         placeholder={NOBODY}
         data={choices}
         value={assigneeId}
-        onChange={(userId) => assign.mutate({ id, userId })}
+        onChange={(userId) => assign.mutate({ id, assigneeId: userId })}
         disabled={assign.isPending}
         clearable
         clearButtonProps={{ 'aria-label': 'Assign to nobody' }}

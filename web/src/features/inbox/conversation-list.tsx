@@ -11,10 +11,14 @@ import { useNow } from '../../base/parts/now.ts';
 import { PersonPicture } from '../../base/parts/person-picture.tsx';
 import { toggled } from '../../base/parts/selection.tsx';
 import { ShortTime } from '../../base/parts/short-time.tsx';
+import { inZone } from '../../base/parts/times.ts';
+import { waitText } from '../../base/parts/waiting-time.ts';
+import { useWorkspace } from '../../base/session.ts';
 import { ifCan } from '../../base/can.tsx';
 import { useAccountNames } from '../accounts/index.ts';
 import { useMemberNames } from '../people/index.ts';
 import type { ChosenInbox } from './list-filter.tsx';
+import { LabelBadges } from './labels.tsx';
 import { personName } from './names.ts';
 import { timeLeft } from './reply-window.ts';
 
@@ -150,11 +154,17 @@ function lineOf({ direction, text, status, error }: NonNullable<Conversation['la
 const SOON_MS = 6 * 3_600_000;
 
 function Marks({ conversation, hasDraft, assignee, now }: RowProps) {
-  const { flagged, optedOutAt, windowEndsAt, lastMessage, done } = conversation;
+  const { flagged, optedOutAt, windowEndsAt, lastMessage, done, waitingSince, snoozedUntil } = conversation;
+  const { timezone } = useWorkspace();
+  const waits = waitingSince === null || snoozedUntil !== null ? null : waitText(waitingSince, now);
   const left = windowEndsAt === null ? -1 : Date.parse(windowEndsAt) - now;
   const isUrgent = !done && lastMessage?.direction === 'in' && left > 0 && left < SOON_MS;
   return (
     <>
+      {waits !== null && <LookBadge size="sm" look={{ label: waits, tone: 'neutral' }} />}
+      {snoozedUntil !== null && (
+        <LookBadge size="sm" look={{ label: `Until ${inZone(snoozedUntil, timezone)}`, tone: 'planned' }} />
+      )}
       {assignee !== undefined && <LookBadge size="sm" look={{ label: assignee, tone: 'neutral' }} />}
       {optedOutAt !== null && (
         <LookBadge size="sm" look={{ label: 'No automatic messages', tone: 'neutral' }} />
@@ -162,6 +172,7 @@ function Marks({ conversation, hasDraft, assignee, now }: RowProps) {
       {flagged !== null && <LookBadge size="sm" look={{ label: 'Flagged', tone: 'needs-you' }} />}
       {hasDraft && <LookBadge size="sm" look={{ label: 'Draft', tone: 'neutral' }} />}
       {isUrgent && <LookBadge size="sm" look={{ label: `${timeLeft(left)} left`, tone: 'needs-you' }} />}
+      {conversation.labels.length > 0 && <LabelBadges labels={conversation.labels} />}
     </>
   );
 }

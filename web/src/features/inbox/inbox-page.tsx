@@ -77,6 +77,7 @@ export default function InboxPage() {
           isAlone={isNarrow}
           onDone={acts.toggleDone}
           onUnread={acts.markUnread}
+          onLeave={acts.leave}
         />
       )}
       <KeysHelp title="Keys of the inbox" keys={KEYS} opened={help} onClose={closeHelp} />
@@ -102,6 +103,7 @@ function useActs({ conversations, open, isNarrow }: Acting) {
       change.mutate({ id: conversation.id, what: conversation.done ? 'reopen' : 'done' });
       if (!conversation.done) leave(conversation);
     },
+    leave,
     markUnread: ({ id }: Conversation) => {
       open(null); // what is open is read
       change.mutate(
@@ -272,9 +274,12 @@ interface ThreadPaneProps {
   isAlone: boolean;
   onDone: (conversation: Conversation) => void;
   onUnread: (conversation: Conversation) => void;
+  onLeave: (conversation: Conversation) => void;
 }
 
-function ThreadPane({ chosen: { openId, open }, one, hasSome, isAlone, onDone, onUnread }: ThreadPaneProps) {
+function ThreadPane(props: ThreadPaneProps) {
+  const { openId, open } = props.chosen;
+  const { one, hasSome, isAlone, onDone, onUnread, onLeave } = props;
   const close = () => open(null);
   if (openId === null)
     return (
@@ -317,6 +322,7 @@ function ThreadPane({ chosen: { openId, open }, one, hasSome, isAlone, onDone, o
       onBack={close}
       onDone={() => onDone(conversation)}
       onUnread={() => onUnread(conversation)}
+      onLeave={() => onLeave(conversation)}
     />
   );
 }

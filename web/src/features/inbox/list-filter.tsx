@@ -7,22 +7,15 @@ import { LIMITS } from '../../base/limits.ts';
 import { type AddressChange, changed } from '../../base/parts/address.ts';
 import { FromChoice } from '../accounts/index.ts';
 import { AssigneeChoice } from './assignee-choice.tsx';
+import type { InboxFilter } from './filter.ts';
+import { LabelChoice } from './label-choice.tsx';
 import { messageLimits } from '../../base/parts/network.tsx';
-
-export interface InboxFilter {
-  show: 'open' | 'unread' | 'flagged' | 'done';
-  accountId: string | null;
-  platform: string | null;
-  /** `me`, `none`, the id of a member, or null for all. */
-  assignee: string | null;
-  /** Words of names and messages; empty: no search. */
-  q: string;
-}
 
 const SHOWN: { value: InboxFilter['show']; label: string }[] = [
   { value: 'open', label: 'Open' },
   { value: 'unread', label: 'Unread' },
   { value: 'flagged', label: 'Flagged' },
+  { value: 'snoozed', label: 'Snoozed' },
   { value: 'done', label: 'Done' },
 ];
 
@@ -44,10 +37,11 @@ export function useChosenInbox(): ChosenInbox {
   const accountId = search.get('account');
   const platform = accountId === null ? search.get('network') : null;
   const assignee = search.get('assigned');
+  const label = search.get('label');
   const q = search.get('q')?.trim() ?? '';
   const filter = useMemo(
-    () => ({ show, accountId, platform, assignee, q }),
-    [show, accountId, platform, assignee, q],
+    () => ({ show, accountId, platform, assignee, label, q }),
+    [show, accountId, platform, assignee, label, q],
   );
   const openId = search.get('conversation');
   const set = (wanted: AddressChange, replace = true) =>
@@ -82,6 +76,7 @@ export function InboxFilterBar({ chosen: { filter, set } }: { chosen: ChosenInbo
       )}
       <FromChoice from={filter} isMeant={hasMessages} set={set} />
       <AssigneeChoice assignee={filter.assignee} set={set} />
+      <LabelChoice label={filter.label} set={set} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ const NOTHING = {
   open: null,
   unread: ['Nothing unread', 'You have read every message.'],
   flagged: ['Nothing flagged', 'Conversations that an automation hands over to a person are shown here.'],
+  snoozed: ['Nothing snoozed', 'Conversations that somebody has put aside are kept here until their time.'],
   done: ['Nothing done yet', 'What you mark as done is kept here. A new message opens it again.'],
 } as const;
 

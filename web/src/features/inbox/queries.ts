@@ -12,14 +12,15 @@ import { call, type Conversation, type Input, type Reply } from '../../base/api.
 import { changedPages, withChanged } from '../../base/parts/pages.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
-import type { InboxFilter } from './list-filter.tsx';
+import type { InboxFilter } from './filter.ts';
 
 type Which = Omit<Input<'listConversations'>, 'workspace' | 'limit'>;
 
 const WHICH: { [show in InboxFilter['show']]: Which } = {
-  open: { done: false },
+  open: { done: false, snoozed: false },
   unread: { unread: true },
   flagged: { flagged: true },
+  snoozed: { snoozed: true },
   done: { done: true },
 };
 
@@ -31,12 +32,13 @@ const readPage = (slug: string, which: Which, signal: AbortSignal) =>
   call('listConversations', { workspace: slug, limit: LIMITS.conversationsPerPage, ...which }, { signal });
 
 /** What a list asks for. A search looks through all conversations, open and done. */
-function askFor({ show, accountId, platform, assignee, q }: InboxFilter): Which {
+function askFor({ show, accountId, platform, assignee, label, q }: InboxFilter): Which {
   return {
     ...(q === '' ? WHICH[show] : { q }),
     accountId: accountId ?? undefined,
     platform: platform ?? undefined,
     assigneeId: assignee ?? undefined,
+    label: label ?? undefined,
   };
 }
 
@@ -122,17 +124,51 @@ export function useForget() {
   });
 }
 
-/** Assigns a conversation to a member, or to nobody. */
-export function useAssign() {
+type Update = Omit<Input<'updateConversation'>, 'workspace'>;
+
+/** Assigns, labels or snoozes a conversation. */
+export function useUpdate() {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id, userId }: { id: string; userId: string | null }) =>
-      (await call('assignConversation', { id, assigneeId: userId, workspace: slug })).conversation,
-    onSuccess: (conversation) => {
+    mutationFn: async (update: Update) =>
+      (await call('updateConversation', { ...update, workspace: slug })).conversation,
+    onSuccess: (conversation, { labels }) => {
       place(queries, slug, [conversation]);
-      void queries.invalidateQueries({ queryKey: ['inbox', slug, 'list'] });
+      if (labels !== undefined) void queries.invalidateQueries({ queryKey: ['inbox', slug, 'labels'] });
     },
+    onError: showFailure,
+  });
+}
+
+/** The labels that conversations have, the most used first. */
+export function useLabels() {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['inbox', slug, 'labels'],
+    queryFn: async ({ signal }) =>
+      (await call('listConversationLabels', { workspace: slug }, { signal })).labels,
+  });
+}
+
+export const notesKey = (slug: string, id: string) => ['inbox', slug, 'notes', id];
+
+/** The notes about a conversation, oldest first. */
+export function useNotes(id: string) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: notesKey(slug, id),
+    queryFn: async ({ signal }) =>
+      (await call('listConversationNotes', { id, workspace: slug }, { signal })).notes,
+  });
+}
+
+export function useDeleteNote(id: string) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (noteId: string) => call('deleteConversationNote', { id, noteId, workspace: slug }),
+    onSettled: () => queries.invalidateQueries({ queryKey: notesKey(slug, id) }),
     onError: showFailure,
   });
 }

@@ -19,6 +19,8 @@ import { ANSWER_FIELD, AnswerField } from './answer.tsx';
 import { Assignee } from './assignee.tsx';
 import { Message } from './message.tsx';
 import { personName } from './names.ts';
+import { type Panel, PanelButton, PersonPanel, usePanel } from './person-panel.tsx';
+import { Snoozed, SnoozeMenu } from './snooze.tsx';
 import { PersonActions } from './person-actions.tsx';
 import { useChange, useMessages } from './queries.ts';
 import { replyWindow } from './reply-window.ts';
@@ -30,6 +32,8 @@ interface ThreadProps {
   onBack: () => void;
   onDone: () => void;
   onUnread: () => void;
+  /** It is put aside: the next one is shown. */
+  onLeave: () => void;
 }
 
 export function Thread(props: ThreadProps) {
@@ -37,17 +41,24 @@ export function Thread(props: ThreadProps) {
   const name = personName(conversation);
   useTitle(`${name} · Inbox`);
   useReadOnceSeen(conversation);
+  const panel = usePanel();
   return (
     <section
       className="inbox-thread"
       aria-label={`Conversation with ${name}`}
       data-alone={isAlone || undefined}
     >
-      <Head {...props} />
+      <Head {...props} panel={panel} />
       <Assignee conversation={conversation} />
       <Flag conversation={conversation} />
-      <Messages conversation={conversation} />
-      <Answer conversation={conversation} />
+      <Snoozed conversation={conversation} />
+      <div className="inbox-body">
+        <div className="inbox-talk">
+          <Messages conversation={conversation} />
+          <Answer conversation={conversation} />
+        </div>
+        <PersonPanel conversation={conversation} panel={panel} />
+      </div>
     </section>
   );
 }
@@ -62,7 +73,8 @@ function useReadOnceSeen({ id, unread }: Conversation): void {
   }, [id, unread, isSeen, mutate]);
 }
 
-function Head({ conversation, isAlone, onBack, onDone, onUnread }: ThreadProps) {
+function Head(props: ThreadProps & { panel: Panel }) {
+  const { conversation, isAlone, onBack, onDone, onUnread, onLeave, panel } = props;
   const { id, contact, done, accountId, platform } = conversation;
   const { data: accounts = [] } = useAccounts();
   const account = accounts.find((one) => one.id === accountId);
@@ -75,7 +87,7 @@ function Head({ conversation, isAlone, onBack, onDone, onUnread }: ThreadProps) 
         </ActionIcon>
       )}
       <PersonPicture name={personName(conversation)} avatarUrl={contact.avatarUrl} platform={platform} />
-      <div style={{ minWidth: 0, flex: 1 }}>
+      <div className="inbox-who">
         <Title order={isAlone ? 1 : 2} size="h5" className="inbox-name">
           {personName(conversation)}
         </Title>
@@ -103,6 +115,8 @@ function Head({ conversation, isAlone, onBack, onDone, onUnread }: ThreadProps) 
           </ActionIcon>
         </Tooltip>
       </IfCan>
+      <PanelButton panel={panel} />
+      <SnoozeMenu conversation={conversation} onSnoozed={onLeave} />
       <PersonActions conversation={conversation} onUnread={onUnread} onForgotten={onBack} />
       <IfCan call="markConversationDone">
         <Button

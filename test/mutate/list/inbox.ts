@@ -1,0 +1,58 @@
+/** Work on conversations keeps to the workspace and to what the person reaches; answers close what they answer, and nothing else. */
+import { changesIn, type Mutant } from '../mutant.ts';
+
+const work = ['test/inbox/work.test.ts'];
+const answered = ['test/comments/answered.test.ts'];
+const chart = ['test/machines/conversation.test.ts'];
+
+export const inboxMutants: Mutant[] = [
+  ...changesIn('store/conversations.ts', work, [
+    [
+      'labels of other workspaces are counted',
+      "where c.workspace_id = ${workspaceId} and c.labels <> '{}'",
+      "where c.labels <> '{}'",
+    ],
+    [
+      'labels of accounts that the person does not reach are counted',
+      "and c.labels <> '{}' ${ofReached(db, 'c.account_id', heldTo)}",
+      "and c.labels <> '{}'",
+    ],
+  ]),
+  ...changesIn('src/features/inbox/notes.ts', work, [
+    [
+      'anybody deletes a note',
+      "if (note.authorId !== principal.userId && workspace.role !== 'owner')",
+      "if (note.authorId === '' && workspace.role !== 'owner')",
+    ],
+    ['the number of notes is not limited', '.length >= MAX_NOTES)', '.length >= Infinity)'],
+  ]),
+  ...changesIn('src/features/comments/answered.ts', answered, [
+    [
+      'a reply by hand closes the whole thread',
+      'mentions(reply.text, comment.fromUsername) ||',
+      'reply.text !== null ||',
+    ],
+    [
+      'a reply closes what was written after it',
+      'comment.createdAt !== null && comment.createdAt <= (reply.createdAt ?? 0)',
+      'comment.createdAt !== null && reply.createdAt !== null',
+    ],
+    [
+      'what has no answer of its own is closed with what stands below it',
+      'privateReplyAt !== null || answers.has(id)',
+      'privateReplyAt !== null || answers.size >= 0 || id === null',
+    ],
+  ]),
+  ...changesIn('machines/conversation.ts', chart, [
+    [
+      'the end of an earlier snooze ends the next one',
+      'until === context.snoozedUntil',
+      'until <= (context.snoozedUntil ?? 0)',
+    ],
+    [
+      'an answer forgets what was written after it',
+      'wroteAt > at ? wroteAt : null',
+      'wroteAt > at ? null : null',
+    ],
+  ]),
+];

@@ -1,0 +1,34 @@
+/** Conversations with which label the inbox lists. */
+import { Select } from '@mantine/core';
+import { useLabels } from './queries.ts';
+
+interface ChoiceProps {
+  /** null for all. */
+  label: string | null;
+  set: (wanted: { label: string | null }) => void;
+}
+
+/** Nothing where no conversation has a label. */
+export function LabelChoice({ label, set }: ChoiceProps) {
+  const { data: labels = [] } = useLabels();
+  if (labels.length === 0 && label === null) return null;
+  const known = labels.map((one) => ({
+    value: one.label,
+    label: `${one.label} (${one.open.toLocaleString('en')} open)`,
+  }));
+  // one that no conversation has any more is still what the list is filtered by
+  const isKnown = label === null || labels.some((one) => one.label === label);
+  return (
+    <Select
+      className="from-choice"
+      size="sm"
+      aria-label="Label"
+      placeholder="With any label or none"
+      data={isKnown ? known : [...known, { value: label, label }]}
+      value={label}
+      onChange={(chosen) => set({ label: chosen })}
+      clearable
+      clearButtonProps={{ 'aria-label': 'With any label or none' }}
+    />
+  );
+}
