@@ -3,7 +3,7 @@ import t from 'tap';
 import { networks } from '../../adapters/networks.ts';
 import type { AppCredentials } from '../../adapters/port/account.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
-import { appsTakenBy } from '../../src/features/accounts/index.ts';
+import { appsTakenBy, saveApp } from '../../src/features/accounts/index.ts';
 import { insertOperator } from '../../store/operators.ts';
 import { allow, linkFor, newPerson } from '../accounts/connect/person.ts';
 import { startRealNetworks } from '../support/real-networks.ts';
@@ -251,4 +251,14 @@ await t.test('what variables set is shown as theirs, checked, and changed by nob
   ] as const)
     t.match(await rosa.ask(method, one, sent), { status: 409, body: { code: 'set_by_variable' } }, method);
   t.match((await rosa.ask('GET', `${one}/check`)).body.checks.at(-1), { name: 'Id and secret', state: 'ok' });
+  const { directory, sealer } = running.service;
+  await saveApp(directory, sealer, { platform: 'reddit', app: { clientId: 'stored', clientSecret: SECRET } });
+  running.service.context.forgetApps();
+  const link = await linkFor(running, { platforms: ['reddit'] });
+  const { location } = await newPerson(running).send(`${link.url}/reddit`);
+  t.equal(
+    new URL(location).searchParams.get('client_id'),
+    real.apps['reddit']!.clientId,
+    'it beats the stored one',
+  );
 });

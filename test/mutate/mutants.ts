@@ -15,6 +15,7 @@ import { heldDebuggerMutants } from './list/held-debugger.ts';
 import { homeMutants } from './list/home.ts';
 import { inboxMutants } from './list/inbox.ts';
 import { notificationMutants } from './list/notifications.ts';
+import { networkAppsMutants } from './list/network-apps.ts';
 import { workspaceNetworksMutants } from './list/workspace-networks.ts';
 import { removedWorkspaceMutants } from './list/removed-workspaces.ts';
 import { workspaceSettingsMutants } from './list/workspace-settings.ts';
@@ -42,6 +43,7 @@ export const mutants: Mutant[] = [
   ...homeMutants,
   ...inboxMutants,
   ...notificationMutants,
+  ...networkAppsMutants,
   ...workspaceNetworksMutants,
   ...removedWorkspaceMutants,
   ...workspaceSettingsMutants,

@@ -17,12 +17,13 @@ import { accessOf } from '../../src/features/accounts/refresh-store.ts';
 import { createKey } from '../../src/features/auth/keys.ts';
 import { newId } from '../../src/base/ids.ts';
 import { createService, type Service } from '../../src/service/service.ts';
-import { DEFAULT_SLOTS } from '../../src/base/time.ts';
+import { addWorkspace } from '../../src/features/workspaces/index.ts';
 import { readAccountsWithSecrets } from '../../store/accounts.ts';
 import { connect } from '../../store/connect.ts';
 import { migrate } from '../../store/migrate.ts';
-import { insertMember, insertUser } from '../../store/directory.ts';
-import { storeWorkspace } from '../support/workspace.ts';
+import { networks as simulated } from '../../simulators/networks.ts';
+import { serveSandbox } from '../../simulators/server.ts';
+import { insertUser } from '../../store/directory.ts';
 import { startTestPostgres } from '../support/postgres.ts';
 import { makeTestFolder } from '../support/temporary-folder.ts';
 import { type Front, openFront } from './front.ts';
@@ -87,6 +88,8 @@ async function build(later: (step: () => Promise<unknown>) => void): Promise<Omi
   const postgres = await startTestPostgres();
   later(() => postgres.stop());
   await using(postgres.url, migrate);
+  const sandbox = await serveSandbox({ port: 0, networks: simulated, now: Date.now });
+  later(() => sandbox.stop());
   const endpoints = { pds: front.url, public: front.url, plc: plcUrl, video: video.url };
   let ahead = 0;
   const clock = () => Date.now() + ahead;
@@ -96,6 +99,8 @@ async function build(later: (step: () => Promise<unknown>) => void): Promise<Omi
     baseUrl: 'http://127.0.0.1:0',
     media: { folder: join(folder, 'media'), s3: null },
     allowedOrigins: [front.url, plcUrl, video.url],
+    // the demo of a new installation: nothing of the real account reaches it
+    sandboxUrl: sandbox.url,
     adapters: { ...adapters, bluesky: { ...bluesky, endpoints } },
     alone: true,
     clock,
@@ -183,23 +188,16 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-async function workspaceKey({ sql }: Service): Promise<string> {
+/** A workspace of real networks, beside the sandbox, and a key of its owner. */
+async function workspaceKey({ context, directory }: Service): Promise<string> {
   const now = Date.now();
-  const workspaceId = newId('ws', now);
   const userId = newId('usr', now);
-  await insertUser(sql, { id: userId, name: 'Rosa', email: null }, now);
-  const made = {
-    id: workspaceId,
-    slug: 'home',
-    name: 'Home',
-    timezone: 'UTC',
-    plan: 'developer',
-    trialEndsAt: null,
-    networks: 'both' as const,
-  };
-  await storeWorkspace(sql, { ...made, slots: DEFAULT_SLOTS }, now);
-  await insertMember(sql, { workspaceId, userId, role: 'owner' }, now);
-  const { key } = await createKey(sql, { userId, name: 'try', now });
+  await directory.begin(async (tx) => {
+    await insertUser(tx, { id: userId, name: 'Rosa', email: null }, now);
+    const named = { slug: 'home', name: 'Home', timezone: 'UTC', networks: 'real' as const };
+    await addWorkspace(context, tx, { ...named, userId, now });
+  });
+  const { key } = await createKey(directory, { userId, name: 'try', now });
   return key;
 }
 
