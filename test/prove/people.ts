@@ -1,18 +1,27 @@
 /**
- * Kills while people of a workspace decide on posts and come in: approving by a person and by a client's link, accepting an invitation, and
- * the mail with one. The service is killed at each commit of these, before it leaves and after it was confirmed. Then each person does what
+ * Kills while people of a workspace decide on posts, come in, and are notified, and while many posts are changed at once
+ * (planning.ts). The service is killed at each commit of these, before it leaves and after it was confirmed. Then each person does what
  * a person does: sends the same form again. Nothing may be lost, and nothing be there twice.
  */
 import { newId } from '../../src/base/ids.ts';
-import { createKey } from '../../src/features/auth/keys.ts';
 import { codeHash, newCode } from '../../src/features/people/code.ts';
 import { readJournal } from '../../store/actors.ts';
 import { insertInvitation } from '../../store/invitations.ts';
 import type { Moment } from './postgres-proxy.ts';
-import { rowNamed } from './rows.ts';
+import { batch, newTimeZone, notification } from './planning.ts';
+import { approving, once, type Scene } from './scene.ts';
 import { type Answer, ENDLESS_TIMERS, type Stage, until, type Workspace } from './stage.ts';
 
-export const peopleRows = ['approve', 'approve-by-link', 'accept', 'sign-up', 'mail'] as const;
+export const peopleRows = [
+  'approve',
+  'approve-by-link',
+  'accept',
+  'sign-up',
+  'mail',
+  'notification',
+  'batch',
+  'new-time-zone',
+] as const;
 export type PeopleRow = (typeof peopleRows)[number];
 
 export const peopleColumns = {
@@ -47,17 +56,6 @@ export interface PeopleResult {
   breaches: string[];
   kills: number;
   reached: boolean;
-}
-
-/** What people do, one request short of done. */
-interface Scene {
-  /** The request; null when no response came. The same again after a kill. */
-  act: () => Promise<Answer | null>;
-  /** Whether all that follows from it has happened. */
-  isDone: () => Promise<boolean>;
-  /** What there is twice, or is missing. @param again the response to the repeated request */
-  check: (again: Answer | null) => Promise<string[]>;
-  workspaceId: string;
 }
 
 /** A commit that was not reached: everything was done before. */
@@ -181,21 +179,9 @@ async function send(
 
 /** A post on bluesky, which tells whether it is there, that waits for an approval. */
 async function waitingPost(stage: Stage) {
-  const workspace = await stage.workspace();
-  const account = await stage.connect(workspace, rowNamed('bluesky'));
-  const set = await stage.call(workspace, 'PUT', '/v1/approval-settings', { required: true });
-  if (set?.status !== 200) throw new Error(`approval cannot be set: ${JSON.stringify(set)}`);
-  const [member] = await stage.sql<{ userId: string }[]>`
-    select user_id as "userId" from members where workspace_id = ${workspace.id}`;
-  const scopes = ['read', 'draft'] as const;
-  const { key } = await createKey(stage.sql, {
-    userId: member!.userId,
-    name: 'writer',
-    scopes,
-    now: stage.now(),
-  });
+  const { workspace, account, writer } = await approving(stage);
   const written = { content: 'To be approved', accountIds: [account.id], publishNow: true };
-  const made = await stage.call({ ...workspace, key }, 'POST', '/v1/posts', written);
+  const made = await stage.call(writer, 'POST', '/v1/posts', written);
   if (made?.body.post?.approval !== 'requested') throw new Error(`no request: ${JSON.stringify(made)}`);
   const postId: string = made.body.post.id;
   const stateOf = async () => {
@@ -239,9 +225,6 @@ async function invited(stage: Stage, email: string | null) {
     (await stage.sql`select from invitations where id = ${id} and accepted_at is not null`).length;
   return { workspace, code, members, accepted };
 }
-
-const once = (what: string, count: number): string[] =>
-  count === 1 ? [] : [`${count} ${what}, where one is`];
 
 const json = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
 const SCENES: { [row in PeopleRow]: (stage: Stage) => Promise<Scene> } = {
@@ -321,6 +304,9 @@ const SCENES: { [row in PeopleRow]: (stage: Stage) => Promise<Scene> } = {
       },
     };
   },
+  notification,
+  batch,
+  'new-time-zone': newTimeZone,
   async mail(stage) {
     const workspace: Workspace = await stage.workspace();
     const email = `${workspace.name}@example.org`;

@@ -7,7 +7,7 @@ import '../../src/install/node-version.ts';
 import { spawn } from 'node:child_process';
 import { once as onceOf } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -32,6 +32,7 @@ import {
   rows,
   stillToPlay,
 } from './matrix.ts';
+import { playedNow, withRowsApart } from './apart.ts';
 import { report } from './report.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -54,7 +55,7 @@ const HELP = `npm run prove [-- options]
   --list            tell the cases instead of playing them
   --help            this
 
-Without --only it writes docs/crash-matrix.md. Exit code 1: a promise was broken; each breach is told with the command
+Without --only it writes docs/crash-matrix.md; with whole rows in --only it writes these rows, with commit and day. Exit code 1: a promise was broken; each breach is told with the command
 that plays it again.
 
 rows: ${[...rows.map(({ name }) => name), ...peopleRows].join(' ')}
@@ -200,7 +201,8 @@ async function prove(): Promise<number> {
         }),
       );
       say('\nWritten: docs/crash-matrix.md');
-    }
+    } else if (filter.columns.length === 0 && filter.points.length === 0 && results.length === names.length)
+      await writeApart(results);
     say(`\n${results.length} of ${names.length} cases in ${seconds} s, ${broken.length} broke a promise.`);
     for (const { name, breaches } of broken)
       say(`\n✗ ${name}\n    ${breaches.join('\n    ')}\n    again: ${rerun(name)}`);
@@ -208,6 +210,13 @@ async function prove(): Promise<number> {
   } finally {
     await clear();
   }
+}
+
+/** Writes whole rows that were played on their own into the document. */
+async function writeApart(results: readonly Result[]): Promise<void> {
+  const file = join(import.meta.dirname, '../../docs/crash-matrix.md');
+  await writeFile(file, withRowsApart(await readFile(file, 'utf8'), results, playedNow(Date.now())));
+  say('\nWritten: these rows of docs/crash-matrix.md');
 }
 
 /** Runs the tests that take too long for each change, as `npm test` runs the others. */

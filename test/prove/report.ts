@@ -128,7 +128,8 @@ ${peopleTable(results)}
   request then sends it once; a reply without evidence follows the account's \`onUnknown\`; otherwise the same request under the
   same key, during and after, does nothing more;
 - people of a workspace: a post that a person or a client's link approves goes out once, with one decision in journal and audit, one note and one link
-  that says so; one person is let in by an invitation, with one account; a mail has one Message-ID, and comes twice at most;
+  that says so; one person is let in by an invitation, with one account; a mail has one Message-ID, and comes twice at most; a notification counts what happened once;
+  each post of a batch goes out once, with one entry in the audit; a new time zone moves all planned posts, once;
   the same request again, after the kill, does nothing more;
 - connecting: right after the kill an account is whole (stored, with its actor, at its link) or not there at all; what the
   person sees on a reload says what to do, the link works again, one account comes of it, and a post goes out with it.
@@ -296,7 +297,7 @@ function peopleTable(results: Result[]): string {
     (row) => `| **${row}** | ${names.map((column) => countsOf(row, column, results)).join(' | ')} |`,
   );
   const legend = Object.entries(peopleColumns).map(([name, what]) => `- **${name}**: ${what}`);
-  return `## People decide, and come in: killed around a commit
+  return `## People decide, come in, are notified, and change many posts: killed around a commit
 
 | | ${names.join(' | ')} |
 |---|${names.map(() => '---').join('|')}|
@@ -320,7 +321,8 @@ function cell(row: Row, column: AnyColumn, results: Result[]): string {
   return reason === null ? countsOf(row.name, column, results) : `*${reason}*`;
 }
 
-function countsOf(row: string, column: string, results: Result[]): string {
+/** What the cases of a cell ended as, each with how many did. */
+export function countsOf(row: string, column: string, results: readonly Result[]): string {
   const counts = new Map<string, number>();
   for (const result of results) {
     if (result.row !== row || result.column !== column || !result.reached) continue;

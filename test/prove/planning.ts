@@ -1,0 +1,122 @@
+/** Scenes of the rows `notification`, `batch` and `new-time-zone` (people.ts). */
+import { readJournal } from '../../store/actors.ts';
+import { rowNamed } from './rows.ts';
+import { approving, once, type Scene } from './scene.ts';
+import type { ConnectedAccount, Stage, Workspace } from './stage.ts';
+
+/** A post waits for an approval: its owner is notified by mail. */
+export async function notification(stage: Stage): Promise<Scene> {
+  const { workspace, account, userId, writer } = await approving(stage);
+  const email = `${workspace.name}@example.org`;
+  await stage.sql`update users set email = ${email} where id = ${userId}`;
+  const written = { content: 'Somebody has to look at it', accountIds: [account.id], publishNow: true };
+  const taken = () => stage.mails.taken.filter(({ recipients }) => recipients.includes(email));
+  const mails = () => stage.sql<{ value: string }[]>`
+    select a.snapshot ->> 'value' as value from mails m join actors a on a.id = m.id where m.workspace_id = ${workspace.id}`;
+  return {
+    workspaceId: workspace.id,
+    act: () => stage.call(writer, 'POST', '/v1/posts', written, 'the post'),
+    isDone: async () => (await mails()).some(({ value }) => value === 'sent'),
+    check: async (again) => {
+      const found = await stage.sql<{ count: number }[]>`
+        select (snapshot -> 'context' ->> 'count')::int as count from actors
+        where workspace_id = ${workspace.id} and kind = 'notification'`;
+      const ids = new Set(taken().map(({ mail }) => mail.messageId));
+      return [
+        ...(again?.status === 200 ? [] : [`the repeated request is ${again?.status}`]),
+        ...once('notifications', found.length),
+        ...(found[0]?.count === 1 ? [] : [`it counts ${found[0]?.count} posts, where one waits`]),
+        ...once('mails', (await mails()).length),
+        ...once('Message-IDs', ids.size),
+        ...(taken().length <= 2 ? [] : [`the mail was sent ${taken().length} times`]),
+      ];
+    },
+  };
+}
+
+const POSTS = 3;
+
+/** Makes posts of a workspace. @returns their ids */
+async function write(
+  stage: Stage,
+  { workspace, account }: { workspace: Workspace; account: ConnectedAccount },
+  timing: object,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let number = 1; number <= POSTS; number += 1) {
+    const written = { content: `Post ${number} of ${POSTS}`, accountIds: [account.id], ...timing };
+    const made = await stage.call(workspace, 'POST', '/v1/posts', written);
+    if (made?.status !== 200) throw new Error(`no post: ${JSON.stringify(made)}`);
+    ids.push(made.body.post.id);
+  }
+  return ids;
+}
+
+/** How many steps of this type the journal has of an actor. */
+const countSteps = async (stage: Stage, id: string, type: string): Promise<number> =>
+  (await readJournal(stage.sql, { family: id, actorId: id, limit: 1_000 })).filter(
+    ({ event }) => event.type === type,
+  ).length;
+
+/** Drafts that are published with one request, each in a transaction of its own. */
+export async function batch(stage: Stage): Promise<Scene> {
+  const workspace = await stage.workspace();
+  const account = await stage.connect(workspace, rowNamed('bluesky'));
+  const ids = await write(stage, { workspace, account }, { draft: true });
+  return {
+    workspaceId: workspace.id,
+    act: () => stage.call(workspace, 'POST', '/v1/posts/batch', { action: 'publish', ids }, 'the batch'),
+    isDone: async () => {
+      const live = await stage.sql`select from actors where id = any(${ids}::text[]) and shown = 'published'`;
+      return live.length === POSTS;
+    },
+    check: async (again) => {
+      const copies = (await stage.ledger(account)).length;
+      const entries = await stage.sql`
+        select from audit_entries where object_id = any(${ids}::text[]) and operation = 'batchPosts'`;
+      const steps = await Promise.all(ids.map((id) => countSteps(stage, id, 'publish')));
+      const results: { ok: boolean }[] = again?.body.results ?? [];
+      return [
+        ...(again?.status === 200 && results.length === POSTS && results.every(({ ok }) => ok)
+          ? []
+          : [`the repeated request is ${again?.status}: ${JSON.stringify(again?.body)}`]),
+        ...(copies === POSTS ? [] : [`${copies} copies of ${POSTS} posts`]),
+        ...(entries.length === POSTS ? [] : [`${entries.length} entries in the audit`]),
+        ...steps.flatMap((count) => once('steps that publish a post', count)),
+      ];
+    },
+  };
+}
+
+/** How far ahead of UTC the zone is in May, ms. */
+const AHEAD_MS = 9 * 3_600_000;
+
+/** Planned posts that keep their time on the clock when the workspace moves from UTC to Tokyo. */
+export async function newTimeZone(stage: Stage): Promise<Scene> {
+  const workspace = await stage.workspace();
+  const account = await stage.connect(workspace, rowNamed('bluesky'));
+  const at = Date.parse('2040-05-04T12:00:00Z');
+  const ids = await write(stage, { workspace, account }, { scheduledAt: new Date(at).toISOString() });
+  const change = { timezone: 'Asia/Tokyo', moveScheduled: true };
+  const path = `/v1/workspaces/${workspace.name}`;
+  return {
+    workspaceId: workspace.id,
+    act: () => stage.call(workspace, 'PATCH', path, change),
+    isDone: async () => true,
+    check: async (again) => {
+      const rows = await stage.sql<{ due: number }[]>`
+        select (extract(epoch from planned_at) * 1000)::float8 as due from actors where id = any(${ids}::text[])`;
+      const [zone] = await stage.sql<{ timezone: string }[]>`
+        select timezone from workspaces where id = ${workspace.id}`;
+      const steps = await Promise.all(ids.map((id) => countSteps(stage, id, 'schedule')));
+      return [
+        ...(again?.status === 200 ? [] : [`the repeated request is ${again?.status}`]),
+        ...(rows.length === POSTS && rows.every(({ due }) => due === at - AHEAD_MS)
+          ? []
+          : [`planned for ${rows.map(({ due }) => new Date(due).toISOString()).join(', ')}`]),
+        ...(zone?.timezone === change.timezone ? [] : [`the workspace is in ${zone?.timezone}`]),
+        ...steps.flatMap((count) => once('moves of a post', count)),
+      ];
+    },
+  };
+}
