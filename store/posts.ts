@@ -234,11 +234,22 @@ export async function listCalendar(
 }
 
 /** Instants (epoch ms), from `from` on, at which posts of a workspace are scheduled: the slots that are taken. */
-export async function scheduledInstants(db: Db, workspaceId: string, from: number): Promise<number[]> {
+export async function scheduledInstants(
+  db: Db,
+  {
+    workspaceId,
+    from,
+    accountIds = null,
+  }: { workspaceId: string; from: number; accountIds?: readonly string[] | null },
+): Promise<number[]> {
+  const isOfAccount =
+    accountIds === null
+      ? db``
+      : db`and exists (select from posts p where p.id = actors.id and p.account_ids && ${accountIds as string[]}::text[])`;
   const rows = await db<{ at: number }[]>`
     select (extract(epoch from planned_at) * 1000)::float8 as at from actors
     where workspace_id = ${workspaceId} and kind = 'post' and shelf = 'scheduled'
-      and planned_at >= to_timestamp(${from}::float8 / 1000)`;
+      and planned_at >= to_timestamp(${from}::float8 / 1000) ${isOfAccount}`;
   return rows.map((row) => row.at);
 }
 

@@ -738,6 +738,7 @@ create table accounts (
   login_id text,
   posts_listed_at timestamp with time zone,
   scopes text[],
+  slots jsonb,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_workspace_id_platform_remote_id_key UNIQUE (workspace_id, platform, remote_id),
   constraint accounts_on_unknown_known CHECK (on_unknown = ANY (ARRAY['retry'::text, 'hold'::text]))

@@ -120,6 +120,38 @@ export async function saveSlots(db: Db, workspaceId: string, slots: Slot[]) {
   return db`update workspaces set slots = ${JSON.stringify(slots)}::text::jsonb where id = ${workspaceId}`;
 }
 
+/** The slots of an account's own schedule; null means it has none, or there is no such account in the workspace. */
+export async function readAccountSlots(
+  db: Db,
+  { workspaceId, accountId }: { workspaceId: string; accountId: string },
+): Promise<Slot[] | null> {
+  const [row] = await db<{ slots: Slot[] | null }[]>`
+    select slots from accounts where id = ${accountId} and workspace_id = ${workspaceId}`;
+  return row?.slots ?? null;
+}
+
+/** @param slots null takes the account's own schedule away. @returns false where there is no such account in the workspace */
+export async function saveAccountSlots(
+  db: Db,
+  { workspaceId, accountId }: { workspaceId: string; accountId: string },
+  slots: Slot[] | null,
+): Promise<boolean> {
+  const json = slots === null ? null : JSON.stringify(slots);
+  const result = await db`
+    update accounts set slots = ${json}::text::jsonb where id = ${accountId} and workspace_id = ${workspaceId}`;
+  return result.count === 1;
+}
+
+/** The slots that all of these accounts have as their own schedule; null means they have none in common. */
+export async function readCommonSlots(
+  db: Db,
+  { workspaceId, accountIds }: { workspaceId: string; accountIds: readonly string[] },
+): Promise<Slot[] | null> {
+  const rows = await db<{ slots: Slot[] | null }[]>`
+    select distinct slots from accounts where workspace_id = ${workspaceId} and id = any(${accountIds as string[]}::text[])`;
+  return rows.length === 1 ? rows[0]!.slots : null;
+}
+
 /**
  * Locks the slots of a workspace until the transaction ends, so that two posts cannot take the same slot.
  * @returns null means no posting schedule is configured

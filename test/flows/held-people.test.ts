@@ -180,6 +180,15 @@ void t.test(
   },
 );
 
+void t.test('the chart of an automation is shown to who reaches the account of a run', async (t) => {
+  const { friend, stranger, ids } = world;
+  for (const path of ['', '/heat', '/xstate']) {
+    const chart = `/v1/charts/dm_run${path}?definition=${ids.definition}`;
+    t.match(await friend.ask('GET', chart), { status: 200 }, path);
+    t.match(await stranger.ask('GET', chart), { status: 404 }, path);
+  }
+});
+
 void t.test(
   'a post of several accounts is shown without the others, and changed by who reaches all of them',
   async (t) => {

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import type { Result } from './matrix.ts';
 import { countsOf } from './report.ts';
 
-interface Played {
+export interface Played {
   /** Short hash of the commit; with a note where files were changed. */
   commit: string;
   /** As in `2026-11-28`. */
@@ -23,7 +23,7 @@ commit.
 |---|---|---|---|---|---|---|
 `;
 
-/** The commit of the working copy. @param now epoch ms */
+/** The commit of the working copy, when a run begins. @param now epoch ms */
 export function playedNow(now: number): Played {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
   const isChanged = git('status', '--porcelain', '--untracked-files=no') !== '';

@@ -32,7 +32,7 @@ import {
   rows,
   stillToPlay,
 } from './matrix.ts';
-import { playedNow, withRowsApart } from './apart.ts';
+import { type Played, playedNow, withRowsApart } from './apart.ts';
 import { report } from './report.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -90,6 +90,7 @@ else process.exitCode = await prove();
 
 async function prove(): Promise<number> {
   const begun = Date.now();
+  const played = playedNow(begun);
   const given = options.only.flatMap((list) => list.split(',')).filter((word) => word !== '');
   const others = [STEPS_WORD, MCP_WORD, TESTS_WORD, OUTAGES_WORD];
   const words = given.filter((word) => !others.includes(word));
@@ -202,7 +203,7 @@ async function prove(): Promise<number> {
       );
       say('\nWritten: docs/crash-matrix.md');
     } else if (filter.columns.length === 0 && filter.points.length === 0 && results.length === names.length)
-      await writeApart(results);
+      await writeApart(results, played);
     say(`\n${results.length} of ${names.length} cases in ${seconds} s, ${broken.length} broke a promise.`);
     for (const { name, breaches } of broken)
       say(`\n✗ ${name}\n    ${breaches.join('\n    ')}\n    again: ${rerun(name)}`);
@@ -213,9 +214,9 @@ async function prove(): Promise<number> {
 }
 
 /** Writes whole rows that were played on their own into the document. */
-async function writeApart(results: readonly Result[]): Promise<void> {
+async function writeApart(results: readonly Result[], played: Played): Promise<void> {
   const file = join(import.meta.dirname, '../../docs/crash-matrix.md');
-  await writeFile(file, withRowsApart(await readFile(file, 'utf8'), results, playedNow(Date.now())));
+  await writeFile(file, withRowsApart(await readFile(file, 'utf8'), results, played));
   say('\nWritten: these rows of docs/crash-matrix.md');
 }
 

@@ -239,6 +239,51 @@ longTest('a scheduled post is moved on the calendar by dragging it', async (t) =
   t.same(complaints, []);
 });
 
+longTest(
+  'an account gets a schedule of its own, and its calendar has its free slots and the best times',
+  async (t) => {
+    const account = running.accounts['bluesky']!;
+    const { page, complaints } = await open('/app/w/home/settings/schedule', {
+      timezone: 'America/New_York',
+    });
+    await page.getByRole('combobox', { name: 'Schedule of' }).click();
+    await page.getByRole('option', { name: /Bluesky/ }).click();
+    await page.getByText('This account has no schedule of its own').waitFor();
+    await page.getByLabel('New time for Monday, hours').fill('09');
+    await page.getByLabel('New time for Monday, minutes').fill('30');
+    await page.getByRole('button', { name: 'Add the time to Monday' }).click();
+    await page.getByRole('button', { name: 'Remove Monday 09:30' }).waitFor();
+    t.strictSame(await accessibilityFaults(page), [], 'the schedule of an account');
+    const { body } = await running.call('GET', `/v1/posting-schedule?accountId=${account}`);
+    t.same(body.slots, [{ day: 'mon', time: '09:30' }]);
+
+    // 40 Mondays at 10:00 reached twice what 40 Fridays did
+    const ages = Array.from({ length: 80 }, (_, index) => ({
+      accountId: account,
+      platform: 'bluesky',
+      networkPostId: `post ${index}`,
+      publishedAt: new Date(Date.parse('2026-05-04T08:00:00Z') + (index % 2) * 4 * 86_400_000).toISOString(),
+      at24h: { views: index % 2 === 0 ? 200 : 100, likes: 0, comments: 0, shares: 0 },
+      at7d: null,
+      latest: null,
+    }));
+    await page.route('**/post-ages*', (route) => route.fulfill({ json: { posts: ages } }));
+    await page.goto(
+      new URL(`/app/w/home/calendar?view=week&day=2036-05-12&account=${account}`, page.url()).href,
+    );
+    await page.getByText('Best time: 1.3 ×').waitFor();
+    await page.getByRole('link', { name: 'Free slot at 09:30: write a post' }).waitFor();
+    t.equal(await page.getByRole('link', { name: /^Free slot/ }).count(), 1, 'those of the account alone');
+    await page.getByText('In the shaded hours posts of the last 90 days did best').waitFor();
+    t.strictSame(await accessibilityFaults(page), [], 'best times');
+    await page.goto(new URL('?view=week&day=2036-05-12', page.url()).href);
+    await page.getByRole('link', { name: 'Free slot at 16:00: write a post' }).first().waitFor();
+    t.equal(await page.getByRole('link', { name: 'Free slot at 09:30: write a post' }).count(), 0);
+    await running.call('PUT', '/v1/posting-schedule', { slots: [], accountId: account });
+    t.same(complaints, []);
+  },
+);
+
 longTest('a draft is edited, takes the next slot, and goes back to drafts', async (t) => {
   const accountIds = [running.accounts['bluesky']!];
   const draft = { content: 'A first try', accountIds, draft: true };

@@ -7456,6 +7456,8 @@ export interface operations {
     getPostingSchedule: {
         parameters: {
             query?: {
+                /** @description Whose own schedule it is. */
+                accountId?: string;
                 /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
@@ -7486,6 +7488,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Whose own schedule it is. */
+                    accountId?: string;
                     slots: {
                         /** @enum {string} */
                         day: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";

@@ -289,13 +289,13 @@ export interface Methods {
   /**
    * Read the posting schedule
    *
-   * Returns the weekly slots of which a post can take the next free one, in the time zone of the workspace.
+   * Returns the weekly slots of which a post can take the next free one, in the time zone of the workspace. With `accountId` those of the account’s own schedule; an empty list means that it has none.
    */
   getPostingSchedule: Call<'getPostingSchedule'>;
   /**
    * Set the posting schedule
    *
-   * Slots are wall times in the workspace's time zone. An empty list means no schedule.
+   * Slots are wall times in the workspace's time zone. An empty list means no schedule. With `accountId` the account gets a schedule of its own, which `useNextSlot` takes when all accounts of a post have the same; an empty list takes it away.
    */
   setPostingSchedule: Call<'setPostingSchedule'>;
   /**

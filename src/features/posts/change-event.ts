@@ -63,8 +63,10 @@ async function plainEvent(
       return { type: 'schedule', at: timing.at, ...edit };
     case 'now':
       return { type: 'publish', ...edit };
-    case 'slot':
-      return { type: 'schedule', at: await takeNextSlot(tx, workspace, now, true), ...edit };
+    case 'slot': {
+      const accountIds = edit.targets.map(({ accountId }) => accountId);
+      return { type: 'schedule', at: await takeNextSlot(tx, { workspace, accountIds }, now, true), ...edit };
+    }
     default:
       return timing satisfies never;
   }

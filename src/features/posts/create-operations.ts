@@ -127,10 +127,12 @@ async function draftOf(
   };
 }
 
+const accountIdsOf = (targets: NewPost['targets']): string[] => targets.map(({ accountId }) => accountId);
+
 /** Takes the next slot of the schedule for a post, with the warnings that depend on the time. */
 async function inNextSlot(call: Call<PostsContext>, tx: Tx, post: NewPost): Promise<NewPost> {
   const { workspace, content, targets } = post;
-  const dueAt = await takeNextSlot(tx, workspace, call.now, true);
+  const dueAt = await takeNextSlot(tx, { workspace, accountIds: accountIdsOf(targets) }, call.now, true);
   const timed = await timedWarnings(findPostsOfTextIn(tx), {
     workspaceId: workspace.id,
     content,

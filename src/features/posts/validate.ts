@@ -147,7 +147,12 @@ export const validatePost = operation({
       const content = contentOf(call.body, {});
       const { readAccounts, findPostsOfText } = call.context.posts;
       const { plans: planned, warnings } = await planPost(readAccounts, call.context, workspace, content);
-      const dueAt = await dueAtOf(tx, workspace, timing, call.now);
+      const dueAt = await dueAtOf(
+        tx,
+        { workspace, accountIds: planned.map(({ account }) => account.id) },
+        timing,
+        call.now,
+      );
       const duplicates = await findDuplicates(findPostsOfText, {
         workspaceId: workspace.id,
         content,
@@ -207,7 +212,12 @@ function shownPlan(plan: AccountPlan, content: Content, { adapters }: Pick<Posts
   };
 }
 
-async function dueAtOf(tx: Tx, workspace: Membership, timing: Timing, now: number): Promise<number | null> {
+async function dueAtOf(
+  tx: Tx,
+  of: { workspace: Membership; accountIds: string[] },
+  timing: Timing,
+  now: number,
+): Promise<number | null> {
   switch (timing.kind) {
     case 'draft':
     case 'at':
@@ -215,7 +225,7 @@ async function dueAtOf(tx: Tx, workspace: Membership, timing: Timing, now: numbe
     case 'now':
       return now;
     case 'slot':
-      return takeNextSlot(tx, workspace, now, true);
+      return takeNextSlot(tx, of, now, true);
     default:
       return timing satisfies never;
   }

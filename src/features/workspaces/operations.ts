@@ -1,14 +1,22 @@
 /** Workspaces and their posting schedules. */
 import { Type } from 'typebox';
 import { countWorkspacesOf } from '../../../store/directory.ts';
-import { readSlots, saveSlots } from '../../../store/workspaces.ts';
+import { readAccounts } from '../../../store/accounts.ts';
+import type { Db } from '../../../store/connect.ts';
+import {
+  readAccountSlots,
+  readSlots,
+  saveAccountSlots,
+  saveSlots,
+  type Slot,
+} from '../../../store/workspaces.ts';
 import { type DEFAULT_SLOTS, isTimeZone, localTime } from '../../base/time.ts';
-import { workspaceOf } from '../../api/principal.ts';
+import { type Membership, workspaceOf } from '../../api/principal.ts';
 import { MAX_WORKSPACES, termsOfNext } from '../../base/plans/plan.ts';
 import { idempotentInDirectory } from '../../api/idempotent.ts';
-import { invalid, Problem } from '../../api/problem.ts';
+import { invalid, notFound, Problem } from '../../api/problem.ts';
 import { insistOnAllWorkspaces } from '../../api/scope.ts';
-import { closed, workspaceField, workspaceQuery } from '../../api/schemas.ts';
+import { closed, resourceId, workspaceField, workspaceQuery } from '../../api/schemas.ts';
 import { recordedIn } from '../../api/recorded.ts';
 import type { SandboxChoice, WorkspaceNetworks } from '../../base/workspace-networks.ts';
 import { addWorkspace } from './add.ts';
@@ -139,7 +147,7 @@ export const nextSlot = operation({
   },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
-    const at = await takeNextSlot(call.context.sql, workspace, call.now, false);
+    const at = await takeNextSlot(call.context.sql, { workspace, accountIds: [] }, call.now, false);
     return {
       body: {
         scheduledAt: new Date(at).toISOString(),
@@ -150,25 +158,48 @@ export const nextSlot = operation({
   },
 });
 
+const ofAccount = {
+  accountId: Type.Optional(resourceId('account', { description: 'Whose own schedule it is.' })),
+};
+const noAccount = { 404: 'There is no such account in the workspace' };
 const scheduleExample = { timezone: 'Europe/Berlin', slots: [{ day: 'mon' as const, time: '11:00' }] };
 
 export const getPostingSchedule = operation({
   id: 'getPostingSchedule',
-  accountLimit: 'irrelevant',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/posting-schedule' },
   tag: 'Scheduling',
   summary: 'Read the posting schedule',
   description:
-    'Returns the weekly slots of which a post can take the next free one, in the time zone of the workspace.',
-  query: workspaceQuery,
+    'Returns the weekly slots of which a post can take the next free one, in the time zone of the workspace. With `accountId` those of the account’s own schedule; an empty list means that it has none.',
+  query: Type.Object({ ...workspaceField, ...ofAccount }, closed),
   result: PostingSchedule,
+  errors: noAccount,
   example: { result: scheduleExample },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
-    const slots = (await readSlots(call.context.sql, workspace.id)) ?? [];
-    return { body: { timezone: workspace.timezone, slots } };
+    const { sql } = call.context;
+    const { accountId } = call.query;
+    const slots =
+      accountId === undefined
+        ? await readSlots(sql, workspace.id)
+        : await readAccountSlots(sql, await accountIn(sql, workspace, accountId));
+    return { body: { timezone: workspace.timezone, slots: slots ?? [] } };
   },
 });
+
+const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+
+/** Stored in the order of the week: the same slots of two accounts are the same schedule. */
+const byTime = (a: Slot, b: Slot): number =>
+  DAYS.indexOf(a.day) - DAYS.indexOf(b.day) || (a.time < b.time ? -1 : 1);
+
+/** @throws Problem 404 where the workspace has no such account */
+async function accountIn(db: Db, workspace: Membership, accountId: string) {
+  const [account] = await readAccounts(db, [accountId]);
+  if (account?.workspaceId !== workspace.id) throw notFound('account', accountId);
+  return { workspaceId: workspace.id, accountId };
+}
 
 export const putPostingSchedule = operation({
   id: 'setPostingSchedule',
@@ -179,7 +210,8 @@ export const putPostingSchedule = operation({
   roles: ['owner'],
   tag: 'Scheduling',
   summary: 'Set the posting schedule',
-  description: "Slots are wall times in the workspace's time zone. An empty list means no schedule.",
+  description:
+    "Slots are wall times in the workspace's time zone. An empty list means no schedule. With `accountId` the account gets a schedule of its own, which `useNextSlot` takes when all accounts of a post have the same; an empty list takes it away.",
   body: Type.Object(
     {
       slots: Type.Array(
@@ -192,11 +224,13 @@ export const putPostingSchedule = operation({
         ),
         { maxItems: MAX_SLOTS },
       ),
+      ...ofAccount,
       ...workspaceField,
     },
     closed,
   ),
   result: PostingSchedule,
+  errors: noAccount,
   example: { body: { slots: scheduleExample.slots }, result: scheduleExample },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.body.workspace);
@@ -206,7 +240,12 @@ export const putPostingSchedule = operation({
         throw invalid(`/slots/${index}`, `slots[${index}] repeats ${day} ${time}; name each slot once`);
       }
     });
-    await recordedIn(call.context.sql, call, (tx) => saveSlots(tx, workspace.id, slots));
+    const { accountId } = call.body;
+    await recordedIn(call.context.sql, call, async (tx) => {
+      if (accountId === undefined) return saveSlots(tx, workspace.id, slots);
+      const of = await accountIn(tx, workspace, accountId);
+      return saveAccountSlots(tx, of, slots.length === 0 ? null : slots.toSorted(byTime));
+    });
     return { body: { timezone: workspace.timezone, slots } };
   },
 });

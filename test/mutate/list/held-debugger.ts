@@ -48,11 +48,6 @@ export const heldDebuggerMutants: Mutant[] = [
   ]),
   ...changesIn('src/features/introspection/actor-journal.ts', held, [
     [
-      'the messages of a post name the deliveries of other accounts',
-      'for (const step of limit ? limit.steps(steps) : steps)',
-      'for (const step of limit ? steps : steps)',
-    ],
-    [
       'a downloaded run has a post of several accounts',
       'limitOfRow(node.kinds, one, workspace.heldTo) === null',
       'limitOfRow(node.kinds, one, null) === null',

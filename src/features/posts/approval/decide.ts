@@ -48,7 +48,7 @@ export async function decide(tx: Tx, turn: Turn, verdict: Verdict): Promise<Publ
     return publicAfter(family, turn);
   }
   requirePlan(workspace, 'publishing', turn.now);
-  const at = await timeOf(tx, verdict, wanted, turn.now);
+  const at = await timeOf(tx, { ...verdict, accountIds: row.accountIds }, wanted, turn.now);
   const yes: PostEvent = { type: 'approve', at, plan: planPrint(row, at), decision };
   turn.deliver(post, yes, hand);
   const plan = approvedPlanOf(row);
@@ -71,7 +71,7 @@ function insistOnPlan({ row }: Family, wanted: WantedTime, seen: string | undefi
 /** When an approved post goes out, epoch ms. @throws Problem where its time has passed */
 async function timeOf(
   tx: Tx,
-  { workspace, timing }: Verdict,
+  { workspace, timing, accountIds }: Verdict & { accountIds: string[] },
   wanted: WantedTime,
   now: number,
 ): Promise<number> {
@@ -87,7 +87,7 @@ async function timeOf(
     case 'now':
       return now;
     case 'slot':
-      return takeNextSlot(tx, workspace, now, true);
+      return takeNextSlot(tx, { workspace, accountIds }, now, true);
     default:
       return chosen satisfies never;
   }

@@ -74,11 +74,12 @@ export function useStats(chosen: From) {
   });
 }
 
-/** What posts counted at the same age. @param days how far back */
-export function useAges(chosen: From & { days: number }) {
+/** What posts counted at the same age. @param chosen.days how far back; isShown: nothing is read before it is, default true */
+export function useAges(chosen: From & { days: number; isShown?: boolean }) {
   const { slug } = useWorkspace();
-  const { accountId, platform, days } = chosen;
+  const { accountId, platform, days, isShown = true } = chosen;
   return useQuery({
+    enabled: isShown,
     queryKey: ['numbers', slug, 'ages', { days, accountId, platform }],
     queryFn: async ({ signal }) => {
       const query = { ...fromOf(slug, chosen), days };

@@ -13,7 +13,8 @@ import { dayText, instantAt, wallTime, withZone } from '../../base/parts/times.t
 import { useWorkspace } from '../../base/session.ts';
 import { Agenda } from './agenda.tsx';
 import { useBatch } from './batch.tsx';
-import { addDays, addMonths, type Place, rangeOf, wallAt, weekOf, weeksOf } from './calendar.ts';
+import { addDays, addMonths, type Place, rangeOf, type Slots, wallAt, weekOf, weeksOf } from './calendar.ts';
+import { useBestHours } from '../numbers/index.ts';
 import './calendar.css';
 import { MonthView, type ViewProps, WeekView } from './calendar-views.tsx';
 import { AccountChoice, NetworkChoice } from './list-filter.tsx';
@@ -41,14 +42,19 @@ export default function CalendarPage() {
       (await call('readCalendar', { workspace: slug, from, to }, { signal })).posts,
     placeholderData: (before) => before,
   });
-  const slots = useSlots();
+  const { slots, isOwn } = useSlots(shown.accountId ?? null);
   const can = useCan();
+  const { accountId = null, platform = null } = shown;
+  const best = useBestHours({ accountId, platform, isShown: view === 'week' });
   const canMove = can('batchPosts');
   const move = useMove(key);
   const fitting = (posts.data ?? []).filter(filter);
   const props: ViewProps = {
     posts: fitting,
+    // of the schedule of all, every post takes a slot
+    taking: isOwn ? fitting : (posts.data ?? []),
     slots,
+    best,
     timezone,
     today,
     now,
@@ -66,6 +72,9 @@ export default function CalendarPage() {
           : canMove &&
             view !== 'list' &&
             'Drag a draft or a scheduled post, or move it with Shift and the arrows.'}
+        {view === 'week' &&
+          best.hours.size > 0 &&
+          ' In the shaded hours posts of the last 90 days did best; 1 × is what a post usually reaches.'}
       </Text>
       {posts.isError && (
         <Box mb="sm">
@@ -164,14 +173,21 @@ function Toolbar({ shown, today }: { shown: Shown; today: string }) {
   );
 }
 
-/** The slots of the schedule, of which those that are free are drawn. */
-function useSlots() {
+/**
+ * The slots of which those that are free are drawn: of the account that the calendar is of, where it has a schedule of its own, else
+ * of the workspace.
+ */
+function useSlots(accountId: string | null): { slots: Slots; isOwn: boolean } {
   const { slug } = useWorkspace();
-  const { data } = useQuery({
-    queryKey: ['posting-schedule', slug],
-    queryFn: ({ signal }) => call('getPostingSchedule', { workspace: slug }, { signal }),
+  const read = (of: { accountId?: string }) => ({
+    queryKey: ['posting-schedule', slug, of.accountId ?? null],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      call('getPostingSchedule', { workspace: slug, ...of }, { signal }),
   });
-  return data?.slots ?? [];
+  const all = useQuery(read({}));
+  const own = useQuery({ ...read({ accountId: accountId ?? '' }), enabled: accountId !== null });
+  const isOwn = accountId !== null && (own.data?.slots.length ?? 0) > 0;
+  return { slots: (isOwn ? own.data?.slots : all.data?.slots) ?? [], isOwn };
 }
 
 /** Moves a post, with a way back. It is shown at its new time at once. @param key of the query that reads the posts */

@@ -4,13 +4,18 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Post } from '../../base/api.ts';
 import { clock, dayText, wallTime } from '../../base/parts/times.ts';
-import { byDay, freeSlots, type Place, shownOf, type Slots, weeksOf } from './calendar.ts';
+import type { BestHours } from '../numbers/index.ts';
+import { byDay, freeSlots, type Place, shownOf, type Slots, weekdayOf, weeksOf } from './calendar.ts';
 import { Chip, dropTarget, FreeSlot } from './calendar-chip.tsx';
 import { postLook } from './status.tsx';
 
 export interface ViewProps {
   posts: readonly Post[];
+  /** The posts that take slots, whether they are shown or not. */
+  taking: readonly Post[];
   slots: Slots;
+  /** When posts did best, for the week. */
+  best: { hours: BestHours; cellHours: number };
   timezone: string;
   /** `YYYY-MM-DD` */
   today: string;
@@ -29,8 +34,9 @@ const hrefOf = (day: string, today: string) =>
 
 /** @param props.month such as `2026-05` */
 export function MonthView({ month, ...view }: ViewProps & { month: string }) {
-  const { posts, slots, timezone, today, now, move, canWrite } = view;
+  const { posts, taking, slots, timezone, today, now, move, canWrite } = view;
   const days = byDay(posts, timezone);
+  const takenOn = byDay(taking, timezone);
   const weeks = weeksOf(month);
   const dropAt = useDrop(posts, move);
   return (
@@ -42,7 +48,8 @@ export function MonthView({ month, ...view }: ViewProps & { month: string }) {
       ))}
       {weeks.flat().map((day) => {
         const ofDay = days.get(day) ?? [];
-        const free = canWrite ? freeSlots(day, { slots, posts: ofDay, timezone, now }) : [];
+        const taken = takenOn.get(day) ?? [];
+        const free = canWrite ? freeSlots(day, { slots, posts: taken, timezone, now }) : [];
         return (
           <section
             key={day}
@@ -106,9 +113,10 @@ const MORNING = 7;
 
 /** @param props.days of the week */
 export function WeekView({ days, ...view }: ViewProps & { days: readonly string[] }) {
-  const { posts, timezone, today, canWrite } = view;
+  const { posts, taking, timezone, today, canWrite } = view;
   const box = useRef<HTMLDivElement>(null);
   const ofWeek = byDay(posts, timezone);
+  const takenOn = byDay(taking, timezone);
   const first = days[0]!;
   const earliest = Math.min(
     MORNING,
@@ -133,7 +141,7 @@ export function WeekView({ days, ...view }: ViewProps & { days: readonly string[
         </div>
       ))}
       {HOURS.map((hour) => (
-        <Hour key={hour} {...view} {...{ days, hour, ofWeek }} canWrite={canWrite} />
+        <Hour key={hour} {...view} {...{ days, hour, ofWeek, takenOn }} canWrite={canWrite} />
       ))}
     </div>
   );
@@ -147,11 +155,12 @@ interface HourProps extends ViewProps {
   /** `00` to `23` */
   hour: string;
   ofWeek: Map<string, Post[]>;
+  takenOn: Map<string, Post[]>;
 }
 
 /** An hour of each day of the week. */
-function Hour({ days, hour, ofWeek, ...view }: HourProps) {
-  const { posts, slots, timezone, now, move, canWrite } = view;
+function Hour({ days, hour, ofWeek, takenOn, ...view }: HourProps) {
+  const { posts, slots, best, timezone, today, now, move, canWrite } = view;
   const dropAt = useDrop(posts, move);
   const isOfHour = (time: string) => time.slice(0, 2) === hour;
   return (
@@ -162,13 +171,19 @@ function Hour({ days, hour, ofWeek, ...view }: HourProps) {
       {days.map((day) => {
         const ofDay = ofWeek.get(day) ?? [];
         const own = ofDay.filter(({ scheduledAt }) => isOfHour(wallTime(scheduledAt!, timezone).slice(11)));
-        const free = canWrite ? freeSlots(day, { slots, posts: ofDay, timezone, now }).filter(isOfHour) : [];
+        const taken = takenOn.get(day) ?? [];
+        const free = canWrite ? freeSlots(day, { slots, posts: taken, timezone, now }).filter(isOfHour) : [];
+        const score = day < today ? null : scoreAt(day, hour, best);
         return (
           <div
             key={day}
             className="cal-cell"
+            data-best={score !== null || undefined}
             {...dropTarget(dropAt && ((id) => dropAt(id, { day, time: `${hour}:00` })))}
           >
+            {score !== null && Number(hour) % best.cellHours === 0 && (
+              <span className="cal-best">Best time: {score.toFixed(1)} ×</span>
+            )}
             {own.map((post) => (
               <Chip key={post.id} {...{ post, timezone, move }} />
             ))}
@@ -184,6 +199,12 @@ function Hour({ days, hour, ofWeek, ...view }: HourProps) {
       })}
     </>
   );
+}
+
+/** What posts of this hour reached, in proportion to the usual; null where it is none of the best. */
+function scoreAt(day: string, hour: string, { hours, cellHours }: ViewProps['best']): number | null {
+  const first = Number(hour) - (Number(hour) % cellHours);
+  return hours.get(`${weekdayOf(day)} ${String(first).padStart(2, '0')}`) ?? null;
 }
 
 /** @returns what is done when a post is dropped; undefined where the person may not move posts */

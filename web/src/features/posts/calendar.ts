@@ -67,7 +67,7 @@ export function shownOf<Shown>(
 }
 
 /** The day of the week as schedules name it: `mon`. */
-const weekdayOf = (day: string): string =>
+export const weekdayOf = (day: string): string =>
   new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' }).format(Date.parse(day)).toLowerCase();
 
 /** The times of a day at which the schedule has a slot that is still to come and that no scheduled post has. @param now epoch ms */

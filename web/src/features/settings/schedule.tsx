@@ -1,16 +1,19 @@
-import { ActionIcon, Badge, Card, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Badge, Card, Group, Select, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call, messageOf, type PostingSchedule } from '../../base/api.ts';
 import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { choicesOf } from '../../base/parts/choices.ts';
 import { CloseIcon } from '../../base/parts/icons.tsx';
 import { ClockField } from '../../base/parts/moment-field.tsx';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
+import { networkName } from '../../base/parts/network.tsx';
 import { clock } from '../../base/parts/times.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { IfCan } from '../../base/can.tsx';
+import { useAccounts } from '../accounts/index.ts';
 
 type Slot = PostingSchedule['slots'][number];
 
@@ -24,25 +27,68 @@ const DAYS: { [day in Slot['day']]: string } = {
   sun: 'Sunday',
 };
 
-/** The times of the week at which “next slot” publishes. */
+/** The times of the week at which “next slot” publishes: of the workspace, or of one account. */
 export function Schedule() {
+  const [accountId, setAccount] = useState<string | null>(null);
+  return (
+    <Stack maw={720} gap="sm">
+      <WhoseSchedule value={accountId} onChange={setAccount} />
+      <Week key={accountId} accountId={accountId} />
+    </Stack>
+  );
+}
+
+const OF_ALL = '';
+
+/** @param props.value id of the account; null means the workspace */
+function WhoseSchedule({
+  value,
+  onChange,
+}: {
+  value: string | null;
+  onChange: (accountId: string | null) => void;
+}) {
+  const { data: accounts = [] } = useAccounts();
+  const own = accounts.map(({ id, platform, displayName, username }) => ({
+    value: id,
+    label: `${displayName || username}, ${networkName(platform)}`,
+  }));
+  return (
+    <Select
+      label="Schedule of"
+      data={[{ value: OF_ALL, label: 'The workspace' }, ...own]}
+      value={value ?? OF_ALL}
+      onChange={(chosen) => onChange(chosen === OF_ALL ? null : chosen)}
+      allowDeselect={false}
+      searchable
+      nothingFoundMessage="No account is called that"
+      maw={360}
+    />
+  );
+}
+
+function Week({ accountId }: { accountId: string | null }) {
   const { slug } = useWorkspace();
-  const key = ['posting-schedule', slug];
+  const of = { workspace: slug, ...(accountId !== null && { accountId }) };
+  const key = ['posting-schedule', slug, accountId];
   const schedule = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => call('getPostingSchedule', { workspace: slug }, { signal }),
+    queryFn: ({ signal }) => call('getPostingSchedule', of, { signal }),
   });
-  const save = useSaveSlots(key);
+  const save = useSaveSlots(key, of);
   const remove = useMutation({ mutationFn: save, onError: showFailure });
   if (schedule.isPending) return <Waiting />;
   if (schedule.isError)
     return <Fault message={messageOf(schedule.error)} onRetry={() => void schedule.refetch()} />;
   const { slots, timezone } = schedule.data;
   return (
-    <Stack maw={720} gap="sm">
+    <>
       <Text size="sm" c="dimmed">
-        A post that takes the next slot goes out at the first of these times that is free, in {timezone}. What
-        is scheduled already stays where it is.
+        {accountId === null
+          ? `A post that takes the next slot goes out at the first of these times that is free, in ${timezone}. What is scheduled already stays where it is.`
+          : slots.length === 0
+            ? 'This account has no schedule of its own: its posts take the slots of the workspace. The first time that you add here begins one.'
+            : `Posts that go to this account alone, or to others with the same times, take these slots, in ${timezone}. Without a time here the account takes those of the workspace.`}
       </Text>
       {choicesOf(DAYS).map(({ value: day, label: name }) => (
         <DayRow
@@ -57,16 +103,16 @@ export function Schedule() {
           onRemove={(time) => remove.mutate(slots.filter((slot) => slot.day !== day || slot.time !== time))}
         />
       ))}
-    </Stack>
+    </>
   );
 }
 
 /** @returns a function that saves all slots of the week */
-function useSaveSlots(key: string[]) {
+function useSaveSlots(key: (string | null)[], of: { workspace: string; accountId?: string }) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   return async (slots: Slot[]): Promise<void> => {
-    const saved = await call('setPostingSchedule', { slots, workspace: slug });
+    const saved = await call('setPostingSchedule', { slots, ...of });
     queries.setQueryData(key, saved);
     await queries.invalidateQueries({ queryKey: ['posts', slug, 'next-slot'] });
     notifications.show({ message: 'The posting schedule is saved.' });

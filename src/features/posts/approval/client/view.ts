@@ -113,7 +113,7 @@ async function sinceApproved(
 
 async function timeSentence(
   { sql }: Reading,
-  { link, workspace, now }: Opened,
+  { link, post, workspace, now }: Opened,
   when: ClientPage['when'],
 ): Promise<string> {
   if (link.timing === 'publishNow') return 'If you approve it, it goes out at once.';
@@ -123,7 +123,7 @@ async function timeSentence(
   if (at > now) return `If you approve it, it goes out on ${when(isoOf(at))}.`;
   const passed = `It was planned for ${when(isoOf(at))}, which has passed.`;
   try {
-    const slot = await takeNextSlot(sql, workspace, now, false);
+    const slot = await takeNextSlot(sql, { workspace, accountIds: post.accountIds }, now, false);
     return `${passed} If you approve it now, it goes out at the next free time of the schedule: ${when(isoOf(slot))}.`;
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
