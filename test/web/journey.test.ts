@@ -267,7 +267,7 @@ longTest(
       at7d: null,
       latest: null,
     }));
-    await page.route('**/post-ages*', (route) => route.fulfill({ json: { posts: ages } }));
+    await page.route('**/app/api/numbers/ages*', (route) => route.fulfill({ json: { posts: ages } }));
     await page.goto(
       new URL(`/app/w/home/calendar?view=week&day=2036-05-12&account=${account}`, page.url()).href,
     );
@@ -280,6 +280,49 @@ longTest(
     await page.getByRole('link', { name: 'Free slot at 16:00: write a post' }).first().waitFor();
     t.equal(await page.getByRole('link', { name: 'Free slot at 09:30: write a post' }).count(), 0);
     await running.call('PUT', '/v1/posting-schedule', { slots: [], accountId: account });
+    t.same(complaints, []);
+  },
+);
+
+longTest(
+  'a post is copied to other days, as drafts or scheduled, and the copies are taken back',
+  async (t) => {
+    const accountIds = [running.accounts['bluesky']!];
+    const written = { content: 'Every week', accountIds, altText: {}, scheduledAt: '2036-05-10T09:30:00' };
+    const { post } = (await running.call('POST', '/v1/posts', written)).body;
+    const copies = async () => {
+      const { posts } = (await running.call('GET', '/v1/posts?limit=100')).body;
+      return posts.filter(
+        ({ id, content }: { id: string; content: string }) => content === 'Every week' && id !== post.id,
+      );
+    };
+    const { page, complaints } = await open(`/app/w/home/posts/${post.id}`);
+    const begin = async () => {
+      await page.getByRole('button', { name: /^Actions/ }).click();
+      await page.getByRole('menuitem', { name: 'Copy to other days…' }).click();
+    };
+    await begin();
+    const dialog = page.getByRole('dialog', { name: 'Copy to other days' });
+    t.ok(await dialog.getByRole('button', { name: 'Make a copy' }).isDisabled());
+    for (const place of [0, 6, 13])
+      await dialog.getByRole('group', { name: 'Days' }).locator('label').nth(place).click();
+    t.strictSame(await accessibilityFaults(page), [], 'days to copy to');
+    await dialog.getByRole('button', { name: 'Make 3 copies' }).click();
+    await page.getByText('3 copies made.').waitFor();
+    const made = await copies();
+    t.equal(made.length, 3);
+    for (const one of made) t.match(one, { status: 'scheduled', accountIds, scheduledLocal: /T09:30:00$/ });
+    t.equal(new Set(made.map(({ scheduledAt }: { scheduledAt: string }) => scheduledAt)).size, 3);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('3 copies removed.').waitFor();
+    t.same(await copies(), []);
+
+    await begin();
+    await dialog.getByRole('group', { name: 'Days' }).locator('label').first().click();
+    await dialog.getByText('Drafts').click();
+    await dialog.getByRole('button', { name: 'Make a copy' }).click();
+    await page.getByText('1 copy made.').waitFor();
+    t.match(await copies(), [{ status: 'draft', scheduledLocal: /T09:30:00$/ }]);
     t.same(complaints, []);
   },
 );

@@ -76,7 +76,7 @@ function reasonsOf(errors: readonly string[]): string {
 }
 
 /** Says what was done, with a button that undoes it. @param undo null where it cannot be undone */
-function showUndo(message: string, undo: (() => Promise<void>) | null): void {
+export function showUndo(message: string, undo: (() => Promise<void>) | null): void {
   if (undo === null) {
     notifications.show({ message });
     return;

@@ -65,17 +65,13 @@ export default function CalendarPage() {
     <>
       <PageTitle>Calendar</PageTitle>
       <Toolbar shown={shown} today={today} />
-      <Text size="sm" c="dimmed" mb="sm">
-        In {timezone}.{' '}
-        {posts.data?.length === 0
-          ? `No post is planned in this ${view === 'week' ? 'week' : 'month'} yet.`
-          : canMove &&
-            view !== 'list' &&
-            'Drag a draft or a scheduled post, or move it with Shift and the arrows.'}
-        {view === 'week' &&
-          best.hours.size > 0 &&
-          ' In the shaded hours posts of the last 90 days did best; 1 × is what a post usually reaches.'}
-      </Text>
+      <Hint
+        timezone={timezone}
+        view={view}
+        isEmpty={posts.data?.length === 0}
+        canMove={canMove}
+        hasBest={view === 'week' && best.hours.size > 0}
+      />
       {posts.isError && (
         <Box mb="sm">
           <Fault message={messageOf(posts.error)} onRetry={() => void posts.refetch()} />
@@ -87,6 +83,30 @@ export default function CalendarPage() {
         {view === 'list' && <Agenda month={shown.month} posts={fitting} timezone={timezone} />}
       </div>
     </>
+  );
+}
+
+interface HintProps {
+  timezone: string;
+  view: Shown['view'];
+  isEmpty: boolean;
+  canMove: boolean;
+  /** Best times are drawn. */
+  hasBest: boolean;
+}
+
+function Hint({ timezone, view, isEmpty, canMove, hasBest }: HintProps) {
+  return (
+    <Text size="sm" c="dimmed" mb="sm">
+      In {timezone}.{' '}
+      {isEmpty
+        ? `No post is planned in this ${view === 'week' ? 'week' : 'month'} yet.`
+        : canMove &&
+          view !== 'list' &&
+          'Drag a draft or a scheduled post, or move it with Shift and the arrows.'}
+      {hasBest &&
+        ' In the shaded hours posts of the last 90 days did best; 1 × is what a post usually reaches.'}
+    </Text>
   );
 }
 

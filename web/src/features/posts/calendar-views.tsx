@@ -48,8 +48,8 @@ export function MonthView({ month, ...view }: ViewProps & { month: string }) {
       ))}
       {weeks.flat().map((day) => {
         const ofDay = days.get(day) ?? [];
-        const taken = takenOn.get(day) ?? [];
-        const free = canWrite ? freeSlots(day, { slots, posts: taken, timezone, now }) : [];
+        const others = takenOn.get(day) ?? [];
+        const free = canWrite ? freeSlots(day, { slots, posts: others, timezone, now }) : [];
         return (
           <section
             key={day}
@@ -171,8 +171,8 @@ function Hour({ days, hour, ofWeek, takenOn, ...view }: HourProps) {
       {days.map((day) => {
         const ofDay = ofWeek.get(day) ?? [];
         const own = ofDay.filter(({ scheduledAt }) => isOfHour(wallTime(scheduledAt!, timezone).slice(11)));
-        const taken = takenOn.get(day) ?? [];
-        const free = canWrite ? freeSlots(day, { slots, posts: taken, timezone, now }).filter(isOfHour) : [];
+        const others = takenOn.get(day) ?? [];
+        const free = canWrite ? freeSlots(day, { slots, posts: others, timezone, now }).filter(isOfHour) : [];
         const score = day < today ? null : scoreAt(day, hour, best);
         return (
           <div

@@ -7,7 +7,9 @@ import { showFailure } from '../../base/failure.ts';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { hasRules } from '../../base/parts/network.tsx';
 import { useOpened } from '../../base/parts/use-opened.ts';
+import { IfCan } from '../../base/can.tsx';
 import { useAsks } from './asks.ts';
+import { CopyDialog } from './copy-dialog.tsx';
 import { MoreButton } from './more-button.tsx';
 import { canRetry } from './outcome.ts';
 import { type PostChange, useChangePost, useRemovePost, useRetryPost } from './queries.ts';
@@ -25,6 +27,7 @@ export default function PostMenu({ post, onRemoved }: { post: Post; onRemoved?: 
   const retry = useRetryPost();
   const remove = useRemovePost();
   const [opened, { open, close }] = useDisclosure(false);
+  const [isCopied, copying] = useDisclosure(false);
   const [, go] = useLocation();
   const { id, status } = post;
 
@@ -54,6 +57,9 @@ export default function PostMenu({ post, onRemoved }: { post: Post; onRemoved?: 
               Back to drafts
             </Menu.Item>
           )}
+          <IfCan call="createPost">
+            <Menu.Item onClick={copying.open}>Copy to other days…</Menu.Item>
+          </IfCan>
           {hasRuledAccount(post) && (
             <Menu.Item onClick={() => go(`/rules/new?post=${id}`)}>Answer comments with a message</Menu.Item>
           )}
@@ -63,6 +69,7 @@ export default function PostMenu({ post, onRemoved }: { post: Post; onRemoved?: 
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {isCopied && <CopyDialog post={post} onClose={copying.close} />}
       <Removal id={id} isOpen={opened} remove={remove} onClose={close} {...(onRemoved && { onRemoved })} />
     </>
   );
