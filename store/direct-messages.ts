@@ -128,8 +128,11 @@ export async function findMessages(db: Db, accountId: string, networkIds: readon
  * those that failed.
  */
 export async function findUnconfirmed(db: Db, conversationIds: readonly string[]) {
-  return db<{ id: string; conversationId: string; text: string; hasButton: boolean; at: number }[]>`
-    select m.id, m.conversation_id as "conversationId", m.text, m.details -> 'button' is not null as "hasButton", (extract(epoch from m.network_at) * 1000)::float8 as at
+  return db<
+    { id: string; conversationId: string; text: string; hasButton: boolean; hasFile: boolean; at: number }[]
+  >`
+    select m.id, m.conversation_id as "conversationId", m.text, m.details -> 'button' is not null as "hasButton",
+      json_array_length(m.attachments) > 0 as "hasFile", (extract(epoch from m.network_at) * 1000)::float8 as at
     from direct_messages m join actors a on a.id = m.id
     where m.conversation_id = any(${conversationIds as string[]}::text[]) and m.direction = 'out' and m.network_id is null
       and a.shown <> 'sent'
@@ -440,6 +443,7 @@ export async function saveOutcome(db: Db, id: string, automation: AutomationOutc
 /** An outgoing message as the call that sends it needs it. */
 export interface OutgoingRow {
   text: string;
+  attachments: { type: string; url: string | null }[];
   details: MessageDetails | null;
   /** How the run of an automation that sends it has ended; null if it goes on, or no run does. */
   runEnded: string | null;
@@ -448,7 +452,7 @@ export interface OutgoingRow {
 /** Messages as they are sent, by id. One that is absent was deleted. */
 export async function readOutgoing(db: Db, ids: readonly string[]): Promise<Map<string, OutgoingRow>> {
   const rows = await db<(OutgoingRow & { id: string })[]>`
-    select m.id, m.text, m.details, r.shown as "runEnded"
+    select m.id, m.text, m.attachments, m.details, r.shown as "runEnded"
     from direct_messages m left join actors r on r.id = m.details #>> '{step,runId}' and r.status = 'done'
     where m.id = any(${ids as string[]}::text[])`;
   return new Map(rows.map(({ id, ...row }) => [id, row]));

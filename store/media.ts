@@ -21,3 +21,13 @@ export async function keepMedia(db: Db, media: MediaRow, now: number) {
             ${media.width}, ${media.height}, to_timestamp(${now}::float8 / 1000))
     on conflict (workspace_id, name) do nothing`;
 }
+
+/** What is known of a file that a workspace holds; undefined where it holds none of this name. */
+export async function findMedia(
+  db: Db,
+  { workspaceId, name }: { workspaceId: string; name: string },
+): Promise<Pick<MediaRow, 'contentType' | 'bytes'> | undefined> {
+  const [row] = await db<Pick<MediaRow, 'contentType' | 'bytes'>[]>`
+    select content_type as "contentType", bytes from media where workspace_id = ${workspaceId} and name = ${name}`;
+  return row;
+}

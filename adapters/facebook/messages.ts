@@ -4,9 +4,27 @@ import { messagesPort } from '../meta/messages.ts';
 import type { MessagesPort } from '../port/messages.ts';
 import { callerOf, pageOf } from './request.ts';
 
+/** Of a file of any kind. */
+const MAX_FILE_BYTES = 25_000_000;
+
 export const messages: MessagesPort = messagesPort({
   platform: 'messenger',
-  limits: { textBytes: null, textChars: 2000, buttonTextChars: 640, choices: 13, labelChars: 20 },
+  limits: {
+    textBytes: null,
+    textChars: 2000,
+    buttonTextChars: 640,
+    choices: 13,
+    labelChars: 20,
+    files: {
+      most: 1,
+      withText: false,
+      kinds: {
+        image: { types: ['image/png', 'image/jpeg', 'image/gif'], maxBytes: MAX_FILE_BYTES },
+        video: { types: ['video/mp4', 'video/quicktime', 'video/webm'], maxBytes: MAX_FILE_BYTES },
+        file: { types: ['application/pdf'], maxBytes: MAX_FILE_BYTES },
+      },
+    },
+  },
   of: (account) => ({
     caller: callerOf(account),
     node: pageOf(account),

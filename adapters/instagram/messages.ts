@@ -4,10 +4,27 @@ import { followsBy, type Inbox, messagesPort } from '../meta/messages.ts';
 import type { MessagesPort } from '../port/messages.ts';
 import { loginOf } from './login.ts';
 
+const MB = 1_000_000;
+
 const inbox: Inbox = {
   platform: 'instagram',
   /** Texts are counted in bytes here: an emoji has four and more. */
-  limits: { textBytes: 1000, textChars: null, buttonTextChars: 640, choices: 13, labelChars: 20 },
+  limits: {
+    textBytes: 1000,
+    textChars: null,
+    buttonTextChars: 640,
+    choices: 13,
+    labelChars: 20,
+    files: {
+      most: 1,
+      withText: false,
+      kinds: {
+        image: { types: ['image/png', 'image/jpeg', 'image/gif'], maxBytes: 8 * MB },
+        video: { types: ['video/mp4', 'video/quicktime', 'video/webm'], maxBytes: 25 * MB },
+        file: { types: ['application/pdf'], maxBytes: 25 * MB },
+      },
+    },
+  },
   of(account) {
     const { caller, node, scopes } = loginOf(account);
     return { caller, node, access: { name: 'Instagram', scope: scopes.messages } };

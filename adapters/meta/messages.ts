@@ -11,6 +11,7 @@ import type {
   MessageWindow,
   MessagesPort,
   MessagesStep,
+  OutgoingFile,
   OutgoingMessage,
   PersonProfile,
   Recipient,
@@ -202,23 +203,32 @@ function detailsOf({ parts }: Inbox, without: string[]): string {
   return ['id,created_time,from,to,message', ...more].join(',');
 }
 
-/** A text, or a text with a button: a template. Choices come below either. */
+/** A file, a text, or a text with a button: a template. Choices come below each. Text and file exclude each other. */
 function bodyOf(
   { reason, hasMetadata }: Inbox,
   to: Recipient,
-  { text, button, choices = [], asHumanAgent, metadata }: OutgoingMessage,
+  { text, files = [], button, choices = [], asHumanAgent, metadata }: OutgoingMessage,
 ): { [name: string]: Json } {
   const isPrivateReply = 'commentId' in to;
+  const [file] = files;
   const tag = { messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' };
   return {
     recipient: isPrivateReply ? { comment_id: to.commentId } : { id: to.personId },
     ...(isPrivateReply ? {} : asHumanAgent === true ? tag : reason),
     message: {
-      ...(button === undefined ? { text } : { attachment: templateOf(text, button) }),
+      ...(file
+        ? { attachment: attachmentOf(file) }
+        : button
+          ? { attachment: templateOf(text, button) }
+          : { text }),
       ...(choices.length === 0 ? {} : { quick_replies: choices.map(quickReply) }),
       ...(metadata === undefined || !hasMetadata ? {} : { metadata }),
     },
   };
+}
+
+function attachmentOf({ kind, url }: OutgoingFile): Json {
+  return { type: kind, payload: { url } };
 }
 
 function templateOf(text: string, { title, url }: { title: string; url: string }): Json {

@@ -1,5 +1,6 @@
 /** Direct messages. No network takes an idempotency key here: an unknown outcome needs a lookup first. */
 import type { AccountAccess, CallContext } from './account.ts';
+import type { MediaItem, PublishStep } from './publish.ts';
 import type { AccessProblem, Missing, Page, ReadLimit } from './read.ts';
 
 export interface MessagesPort {
@@ -26,7 +27,10 @@ export interface MessagesPort {
   recent?(step: MessagesStep & { cursor: string | null }): Promise<Page<Message> | Missing | AccessProblem>;
   /** One message by its id; `missing` where it was deleted or may not be read. Absent if the network has no call for it. */
   message?(step: MessagesStep & { messageId: string }): Promise<Message | Missing | AccessProblem>;
-  send(step: MessagesStep & { to: Recipient; message: OutgoingMessage }): Promise<SendOutcome>;
+  /** @param step.open reads the bytes of a file; absent where the message has none */
+  send(
+    step: MessagesStep & { to: Recipient; message: OutgoingMessage; open?: PublishStep['open'] },
+  ): Promise<SendOutcome>;
   /**
    * The network's data about a person who wrote to us. `missing`: it shows none (no consent, blocked, unknown to it), now
    * perhaps and not later. Absent means none.
@@ -61,13 +65,39 @@ export interface MessageLimits {
   choices: number;
   /** Of a button's title and a choice's label. */
   labelChars: number;
+  /** The files that it takes in a message. Absent means none. */
+  files?: FileLimits;
+}
+
+/** What a file in a message is to a network. */
+export type FileKind = 'image' | 'video' | 'file';
+
+interface FileLimits {
+  /** In one message. */
+  most: number;
+  /** A message may hold a text beside files. */
+  withText: boolean;
+  /** By kind; a kind that is absent is not taken. */
+  kinds: { [kind in FileKind]?: { types: readonly string[]; maxBytes: number } };
+}
+
+/** A file that is hosted here, within the limits of the network. */
+export interface OutgoingFile {
+  kind: FileKind;
+  /** Where the network can get it. */
+  url: string;
+  /** The file as posts have it, for networks that take bytes. */
+  item: MediaItem;
 }
 
 /** A person of an open conversation, or the writer of a comment: who gets one private reply, once. */
 export type Recipient = { personId: string } | { commentId: string };
 
 export interface OutgoingMessage {
+  /** Empty for files alone. */
   text: string;
+  /** Absent means none. */
+  files?: OutgoingFile[];
   button?: { title: string; url: string };
   /** Answers to tap; `payload` comes back with the tap. */
   choices?: { label: string; payload: string }[];

@@ -161,7 +161,7 @@ function statusRequest(account: AccountAccess, id: string): Request {
   });
 }
 
-function formRequest(account: AccountAccess, path: string, body: FormData): Request {
+export function formRequest(account: AccountAccess, path: string, body: FormData): Request {
   return new Request(addressOf(account, path), { method: 'POST', headers: authorization(account), body });
 }
 
@@ -183,7 +183,7 @@ function stateOf(answer: NetworkResponse): FileState {
   return { kind: 'processing', afterMs: typeof seconds === 'number' ? seconds * 1000 : CHECK_AFTER_MS };
 }
 
-function idOf(answer: NetworkResponse | Lost): string | null {
+export function idOf(answer: NetworkResponse | Lost): string | null {
   return answer.kind === 'response' && answer.status < 300 ? textAt(answer.json, 'data', 'id') : null;
 }
 

@@ -13,11 +13,13 @@ import { messageOf, readError } from './errors.ts';
 import { conversationsIn, messageIn } from './message-rows.ts';
 import { askByNames } from './names.ts';
 import { addressOf, postRequest } from './request.ts';
+import { uploadForMessage } from './message-media.ts';
 import { listOf } from './words.ts';
 
 /** The most that X gives on a page. */
 const PER_PAGE = 100;
 const MAX_CHARACTERS = 10_000;
+const MAX_IMAGE_BYTES = 5_000_000;
 const FIELDS = {
   'dm_event.fields': 'id,text,event_type,created_at,dm_conversation_id,attachments,entities',
   'user.fields': 'name,username',
@@ -37,6 +39,12 @@ export const messages: MessagesPort = {
     buttonTextChars: MAX_CHARACTERS,
     choices: 0,
     labelChars: 0,
+    // a GIF or video is processed for a while before a message may name it, which a send does not wait for
+    files: {
+      most: 1,
+      withText: true,
+      kinds: { image: { types: ['image/jpeg', 'image/png', 'image/webp'], maxBytes: MAX_IMAGE_BYTES } },
+    },
   },
 
   async conversations(step) {
@@ -70,7 +78,7 @@ export const messages: MessagesPort = {
   },
 
   async send(step) {
-    const { account, to, message, fetch, signal } = step;
+    const { account, to, message, fetch, signal, open } = step;
     if ('commentId' in to) {
       return { kind: 'rejected', reason: 'X has no private answer to a reply' };
     }
@@ -83,8 +91,15 @@ export const messages: MessagesPort = {
       const reason = `the message has ${length} characters, and X takes ${MAX_CHARACTERS}`;
       return { kind: 'rejected', reason };
     }
+    const [file] = message.files ?? [];
+    const upload = file && open ? await uploadForMessage({ ...step, open }, file.item) : null;
+    if (upload && 'kind' in upload) return upload;
     const path = `/2/dm_conversations/with/${encodeURIComponent(to.personId)}/messages`;
-    const answer = await ask(fetch, postRequest(account, path, { text }), signal);
+    const body = {
+      ...(text === '' ? {} : { text }),
+      ...(upload && { attachments: [{ media_id: upload.id }] }),
+    };
+    const answer = await ask(fetch, postRequest(account, path, body), signal);
     const id =
       answer.kind === 'response' && answer.status < 300 ? textAt(answer.json, 'data', 'dm_event_id') : null;
     if (id !== null) return { kind: 'sent', id, personId: to.personId };

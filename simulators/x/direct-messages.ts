@@ -2,14 +2,24 @@
  * Direct messages of the readable kind: lists of the newest of the last 30 days, and sends. Messages of encrypted chats
  * are in none of them.
  */
-import { textAt } from '../../adapters/lib/http.ts';
+import { at, textAt } from '../../adapters/lib/http.ts';
 import type { Json } from '../../machines/outcome.ts';
 import { addMessage } from '../meta/send.ts';
 import { DAY, type Message, messagesIn, type Person } from '../meta/state.ts';
 import type { Route, World } from '../simulator.ts';
 import type { Exchange } from '../exchange.ts';
 import { sendEvent } from './events.ts';
-import { authorize, callerIn, forbidden, invalid, problem, snowflake, type State } from './state.ts';
+import { isReady, usableFile } from './media.ts';
+import {
+  authorize,
+  callerIn,
+  forbidden,
+  invalid,
+  problem,
+  snowflake,
+  type State,
+  type StoredFile,
+} from './state.ts';
 import { shownText } from './text.ts';
 
 const LISTED_MS = 30 * DAY;
@@ -110,7 +120,10 @@ export function write(
 
 function send(world: World<State>, accountId: string, personId: string, input: Json): Response {
   const text = textAt(input, 'text') ?? '';
-  if (text.trim() === '') return invalid('One of text or attachments is required.', { text: [text] });
+  const files = filesOf(world, accountId, input);
+  if (files instanceof Response) return files;
+  if (text.trim() === '' && files.length === 0)
+    return invalid('One of text or attachments is required.', { text: [text] });
   if (Array.from(text).length > MAX_CHARACTERS) {
     return invalid(`text: the maximum length is ${MAX_CHARACTERS}`, { text: [] });
   }
@@ -118,8 +131,25 @@ function send(world: World<State>, accountId: string, personId: string, input: J
   if (person?.account !== accountId || person.blocked || person.disallowsMessages) {
     return forbidden('You cannot send messages to this user.');
   }
-  const { id, conversation } = write(world, person, { text, byAccount: true });
+  const { id, conversation } = write(world, person, {
+    text,
+    attachments: files.map(({ url }) => ({ type: 'image', url, more: {} })),
+    byAccount: true,
+  });
   return Response.json({ data: { dm_conversation_id: conversation, dm_event_id: id } }, { status: 201 });
+}
+
+/** The files that a message names: one at most, of a category for messages. */
+function filesOf(world: World<State>, accountId: string, input: Json): StoredFile[] | Response {
+  const named = at(input, 'attachments');
+  if (named === undefined) return [];
+  if (!Array.isArray(named) || named.length !== 1)
+    return invalid('attachments: must have one entry', { attachments: [] });
+  const id = textAt(named[0], 'media_id') ?? '';
+  const file = usableFile(world, accountId, id);
+  if (!file || !isReady(file) || !file.category.startsWith('dm_'))
+    return invalid('Your media IDs are invalid.', { 'attachments[0].media_id': [id] });
+  return [file];
 }
 
 function list(

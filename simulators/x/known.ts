@@ -63,7 +63,7 @@ const MESSAGES: Fields = {
   ...MESSAGE,
 };
 const TYPES = ['video/mp4', 'video/webm', 'video/mp2t', 'video/quicktime', 'image/jpeg', 'image/gif'];
-const CATEGORY: Type = { oneOf: ['tweet_image', 'tweet_video', 'tweet_gif'] };
+const CATEGORY: Type = { oneOf: ['tweet_image', 'tweet_video', 'tweet_gif', 'dm_image'] };
 
 export const known: KnownCalls = {
   'GET /2/tweets': { query: { ids: { listOf: 'text' }, ...POST } },
@@ -85,7 +85,9 @@ export const known: KnownCalls = {
   'GET /2/dm_events/:id': { query: MESSAGE },
   'GET /2/dm_conversations/with/:person/dm_events': { query: MESSAGES },
   'GET /2/dm_conversations/:conversation/dm_events': { query: MESSAGES },
-  'POST /2/dm_conversations/with/:person/messages': { body: { text: 'text' } },
+  'POST /2/dm_conversations/with/:person/messages': {
+    body: { text: 'text', attachments: { listOf: { object: { media_id: 'text' } } } },
+  },
   'GET /2/users': { query: { ids: { listOf: 'text' }, ...PEOPLE } },
   'GET /2/users/me': { query: PEOPLE },
   'GET /2/users/:id': { query: PEOPLE },

@@ -25,6 +25,7 @@ const CATEGORIES: { [category: string]: { types: RegExp; maxBytes: number; looks
     looks: 0,
     key: 3,
   },
+  dm_image: { types: /^image\/(?:jpeg|png|webp|gif)$/, maxBytes: 5 * MB, looks: 0, key: 3 },
   tweet_gif: { types: /^image\/gif$/, maxBytes: 15 * MB, looks: 1, key: 16 },
   tweet_video: { types: /^video\/(?:mp4|quicktime|webm|mp2t)$/, maxBytes: 512 * MB, looks: 2, key: 7 },
 };

@@ -140,7 +140,7 @@ function effectsOf(
     ...numbersHandlers({ ...reading, sandbox: { origin: shared.networks.sandboxOrigin } }),
     ...receiverHandlers({ ...receiving, sealer, refresher, publicUrl, budgets, verifyToken, listening }),
     ...streamHandlers({ ...receiving, log, count: shared.metrics.countInbound }),
-    ...inboxHandlers({ sql, node, sealer, clock, adapters, fetch, refresher, log, savePerson }),
+    ...inboxHandlers({ ...access, refresher, savePerson, node, media: shared.media.media }),
     ...mailHandlers({
       sql,
       sealer,

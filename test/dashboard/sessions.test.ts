@@ -31,6 +31,12 @@ async function owner(t: Test): Promise<{ running: RunningService; browser: Brows
   return { running, browser };
 }
 
+const META_FILES = [
+  ...['image/png', 'image/jpeg', 'image/gif'],
+  ...['video/mp4', 'video/quicktime', 'video/webm'],
+  'application/pdf',
+];
+
 void t.test('the first person sets up an installation that is in use with one of its keys', async (t) => {
   const running = await startService(t);
   const browser = browserAt(running);
@@ -57,9 +63,9 @@ void t.test('the first person sets up an installation that is in use with one of
   );
   const { networks: shown, ...session } = (await browser.ask('GET', '/app/api/session')).body;
   const messages: { [platform: string]: object } = {
-    instagram: { maxBytes: 1_000, maxCharacters: null },
-    facebook: { maxBytes: null, maxCharacters: 2_000 },
-    x: { maxBytes: null, maxCharacters: 10_000 },
+    instagram: { maxBytes: 1_000, maxCharacters: null, fileTypes: META_FILES },
+    facebook: { maxBytes: null, maxCharacters: 2_000, fileTypes: META_FILES },
+    x: { maxBytes: null, maxCharacters: 10_000, fileTypes: ['image/jpeg', 'image/png', 'image/webp'] },
   };
   t.same(
     shown,

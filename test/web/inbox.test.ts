@@ -281,3 +281,32 @@ void t.test('on a phone what is known of a person is in a dialog', async (t) => 
   t.equal(await overflow(page), 0);
   t.same(await accessibilityFaults(page), []);
 });
+
+void t.test('a picture is sent before the text, and can be taken away before', async (t) => {
+  await act('Pia', { say: 'What does it look like?' });
+  const { page, complaints } = await open('/app/w/home/inbox');
+  await ready(page);
+  await row(page, 'Pia Fan').click();
+  const file = page.getByRole('group', { name: 'File of the answer' });
+  const choose = (path: string) => page.locator('.composer input[type=file]').setInputFiles(path);
+  await choose('simulators/samples/wide.png');
+  await file.getByRole('img', { name: 'What you send' }).waitFor();
+  t.same(await accessibilityFaults(page), []);
+  await file.getByRole('button', { name: 'Remove the file' }).click();
+  await file.waitFor({ state: 'detached' });
+  t.ok(await page.getByRole('button', { name: 'Send' }).isDisabled());
+  await choose('simulators/samples/photo.jpg');
+  await file.waitFor();
+  await answerField(page).fill('Like this');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await log(page).getByText('Like this').waitFor();
+  await log(page).getByRole('img', { name: 'Picture from you' }).waitFor();
+  await file.waitFor({ state: 'detached' });
+  t.equal(await answerField(page).inputValue(), '');
+  await eventually(async () => {
+    const { messages } = await control('people?network=instagram&username=pia');
+    const sent = messages.filter(({ byAccount }: { byAccount: boolean }) => byAccount);
+    return sent.length === 2 && sent[0].attachments[0].type === 'image' && sent[1].text === 'Like this';
+  });
+  t.same(complaints, []);
+});

@@ -6634,13 +6634,15 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description Id of the newest message that was seen. When an answer was sent after it, nothing is sent: 409 `answered_meanwhile`. */
                     after?: string;
-                    /** @description Up to 1,000 bytes of UTF-8 on instagram, 2,000 characters on facebook. */
-                    message: string;
+                    /** @description Addresses of files that POST /v1/media or /v1/media/upload has returned. One in a message: pictures, videos and PDFs on instagram (pictures of up to 8 MB, others 25 MB) and facebook (25 MB), without a text beside them; a picture of up to 5 MB on x. */
+                    attachments?: string[];
+                    /** @description Up to 1,000 bytes of UTF-8 on instagram, 2,000 characters on facebook. Required without attachments. */
+                    message?: string;
                     /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };

@@ -71,7 +71,13 @@ export const SessionView = Type.Object({
       ),
       messages: nullable(
         Type.Object(
-          { maxBytes: nullable(Type.Integer()), maxCharacters: nullable(Type.Integer()) },
+          {
+            maxBytes: nullable(Type.Integer()),
+            maxCharacters: nullable(Type.Integer()),
+            fileTypes: Type.Array(Type.String(), {
+              description: 'Of files in messages. Empty: it takes none.',
+            }),
+          },
           { description: 'How long a direct message may be. null means it takes any length.' },
         ),
       ),

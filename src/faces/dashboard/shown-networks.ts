@@ -19,5 +19,10 @@ export function shownNetworks(adapters: { [platform: string]: Manifest }): Sessi
 }
 
 function limitsOf({ limits }: MessagesPort) {
-  return { maxBytes: limits?.textBytes ?? null, maxCharacters: limits?.textChars ?? null };
+  const kinds = limits?.files?.kinds;
+  return {
+    maxBytes: limits?.textBytes ?? null,
+    maxCharacters: limits?.textChars ?? null,
+    fileTypes: kinds ? Object.values(kinds).flatMap(({ types }) => [...types]) : [],
+  };
 }

@@ -42,7 +42,7 @@ export async function lookForAnswer(
   const fetchWith: Reading['fetchWith'] = (credentials) =>
     recorder.watch({ fetch: deps.guard.fetch, clock: deps.clock, credentials });
   const reading: Reading = { accountId, signal, fetchWith, isLookup: true };
-  const wanted = { personId, text, hasButton: false, askedAt };
+  const wanted = { personId, text, hasButton: false, hasFile: false, askedAt };
   const findTaken = (ids: readonly string[]) =>
     findOtherAnswers(deps.sql, { accountId, personId, ids, holders: [actId, reportTo ?? actId] });
   const looked = await readAs<Looked>(deps, reading, async ({ account, ...step }) => {

@@ -27,6 +27,8 @@ import type { ConversationHandlers } from '../../kinds/conversation.ts';
 import type { MessageSendHandlers } from '../../kinds/message-send.ts';
 import type { Log } from '../../base/log.ts';
 import { saveDecisions } from './conversations.ts';
+import type { Media } from '../media/index.ts';
+import { outgoingFiles } from './files.ts';
 import { lookForMessage } from './look-up.ts';
 import { redact, type Sealer, secretsOf, withoutSecrets } from '../../base/seal.ts';
 
@@ -40,6 +42,8 @@ interface InboxDeps {
   refresher: Refresher;
   log: Log;
   savePerson: SavePerson;
+  /** Reads hosted files. */
+  media: Pick<Media, 'open'>;
   /** The node that runs the effects; it is made after its handlers. */
   node: () => Pick<Node, 'command'>;
 }
@@ -188,8 +192,10 @@ async function send(
     const outcome = await reached.messages.send({
       ...stepOf(deps, reached, run),
       to: { personId: work.personId },
+      open: (item, requirements, part) => deps.media.open(item, run.signal, requirements, { part }),
       message: {
         text: outgoing.text,
+        ...(outgoing.attachments.length > 0 && { files: outgoingFiles(outgoing.attachments) }),
         ...(outgoing.details?.button && { button: outgoing.details.button }),
         ...(outgoing.details?.choices && { choices: outgoing.details.choices }),
         metadata: work.messageId,
@@ -288,6 +294,7 @@ async function find(
       personId: work.personId,
       text: outgoing.text,
       hasButton: outgoing.details?.button !== undefined,
+      hasFile: outgoing.attachments.length > 0,
       askedAt: work.askedAt,
       findTaken: async (ids) => {
         const known = await findMessages(deps.sql, work.accountId, ids);

@@ -13,6 +13,8 @@ interface Wanted {
   text: string;
   /** Sent with a link button: networks list such a message without its text. */
   hasButton: boolean;
+  /** Sent with a file: some networks add an address to its text. */
+  hasFile: boolean;
   /** When it was asked for, epoch ms. */
   askedAt: number;
   /** Which of these network ids are other messages of ours: they prove nothing about this one. */
@@ -69,7 +71,7 @@ async function judge(items: readonly Message[], since: number, wanted: Wanted): 
   if (sent.length === 0) return null;
   const takenIds = await wanted.findTaken(sent.map(({ id }) => id));
   const free = sent.filter(({ id }) => !takenIds.has(id));
-  const same = free.find(({ text }) => isAlike(text, wanted));
+  const same = free.find((message) => isAlike(message, wanted));
   if (same) return { kind: 'found', id: same.id };
   // networks replace addresses by their own
   if (free.length > 0 && /https?:\/\//u.test(wanted.text))
@@ -77,8 +79,10 @@ async function judge(items: readonly Message[], since: number, wanted: Wanted): 
   return null;
 }
 
-const isAlike = (text: string, wanted: Wanted): boolean =>
-  plain(text) === plain(wanted.text) || (wanted.hasButton && text === '');
+function isAlike({ text, attachments }: Message, wanted: Wanted): boolean {
+  if (wanted.hasFile) return attachments.length > 0 && plain(text).startsWith(plain(wanted.text));
+  return plain(text) === plain(wanted.text) || (wanted.hasButton && text === '');
+}
 
 /** Networks trim texts, and some join spaces. */
 const plain = (text: string) => text.normalize('NFC').trim().replaceAll(/\s+/gu, ' ');

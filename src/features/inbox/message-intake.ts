@@ -56,6 +56,15 @@ function startOfRun({ id, snapshot }: Actor): number {
   return actedAt > startedAt ? Math.floor(actedAt / 1_000) * 1_000 : startedAt - CLOCKS_APART_MS;
 }
 
+/** Whether an echo is that of a send. Some networks add an address to the text beside a file. */
+function isEchoOf(
+  send: Pick<Unconfirmed, 'text' | 'hasButton' | 'hasFile'>,
+  { text, attachments }: Pick<InboundMessage, 'text' | 'attachments'>,
+): boolean {
+  if (send.hasFile) return attachments.length > 0 && text.trim().startsWith(send.text.trim());
+  return send.text.trim() === text.trim() || (send.hasButton && text === '');
+}
+
 /** Gives each new message to its conversation. */
 export class MessageIntake {
   readonly #tx: Tx;
@@ -280,13 +289,11 @@ export class MessageIntake {
   }
 
   /** The send of this service that an echo confirms: by its id where the network returns it, else by the text, in their order. */
-  #ownSend({ echo, text }: InboundMessage, conversationId: string): Unconfirmed | undefined {
+  #ownSend({ echo, text, attachments }: InboundMessage, conversationId: string): Unconfirmed | undefined {
     const index = this.#pending.findIndex(
       (send) =>
         send.conversationId === conversationId &&
-        (echo!.metadata !== null
-          ? send.id === echo!.metadata
-          : send.text.trim() === text.trim() || (send.hasButton && text === '')),
+        (echo!.metadata !== null ? send.id === echo!.metadata : isEchoOf(send, { text, attachments })),
     );
     return index < 0 ? undefined : this.#pending.splice(index, 1)[0];
   }

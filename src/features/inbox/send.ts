@@ -29,6 +29,7 @@ import { messageSend } from '../../kinds/message-send.ts';
 import { type InboxContext, operation } from './context.ts';
 import { saveDecisions } from './conversations.ts';
 import { conversationIn } from './change.ts';
+import { FilesField, filesOf, type MessageFile } from './files.ts';
 import { conversationExample, InboxMessage, messageExample, publicMessage } from './schemas.ts';
 import { tellRun } from './runs.ts';
 import { lineOf } from './message-rows.ts';
@@ -48,12 +49,15 @@ export const sendInboxMessage = operation({
   params: idParams('conversation'),
   body: Type.Object(
     {
-      message: Type.String({
-        minLength: 1,
-        maxLength: 10_000,
-        description: 'Up to 1,000 bytes of UTF-8 on instagram, 2,000 characters on facebook.',
-        examples: ['Yes, in green and in blue!'],
-      }),
+      message: Type.Optional(
+        Type.String({
+          maxLength: 10_000,
+          description:
+            'Up to 1,000 bytes of UTF-8 on instagram, 2,000 characters on facebook. Required without attachments.',
+          examples: ['Yes, in green and in blue!'],
+        }),
+      ),
+      attachments: Type.Optional(FilesField),
       after: Type.Optional(
         resourceId('message', {
           description:
@@ -66,6 +70,7 @@ export const sendInboxMessage = operation({
   ),
   result: Type.Object({ message: InboxMessage }),
   errors: {
+    400: 'The text is empty or too long, or the network does not take a file: `param` names it',
     404: 'There is no such conversation, or message to send it after, in the workspace',
     409: 'The network takes no message any more, since the person wrote too long ago; an answer was sent after the message that was seen; or the first request with this Idempotency-Key is still running',
     422: 'The Idempotency-Key was used with another request',
@@ -87,8 +92,11 @@ export const sendInboxMessage = operation({
     const row = await findConversation(sql, { id, ...within(workspace) });
     if (!row) throw notFound('conversation', id);
     const adapter = adapters[row.platform]!;
-    insistOnMessage(adapter, call.body.message);
-    const { body, replayed = false } = await begin(call, { id, workspace, adapter });
+    const { message: text = '', attachments: urls = [] } = call.body;
+    if (urls.length === 0 || text !== '') insistOnMessage(adapter, text);
+    const wanted = { workspaceId: workspace.id, urls, hasText: text !== '' };
+    const attachments = await filesOf(call.context, adapter, wanted);
+    const { body, replayed = false } = await begin(call, { id, workspace, adapter, text, attachments });
     const { messageId } = body;
     const ended = await waitFor(() => readEnded(sql, workspace, messageId), replayed ? 0 : WAIT_MS);
     if (ended === null && replayed) throw inProgress();
@@ -104,13 +112,18 @@ export const sendInboxMessage = operation({
   },
 });
 
-type SendCall = Call<InboxContext, { id: string }, unknown, { message: string; after?: string }>;
+type SendCall = Call<InboxContext, { id: string }, unknown, { after?: string }>;
+
+interface Sending {
+  id: string;
+  workspace: Membership;
+  adapter: Manifest;
+  text: string;
+  attachments: MessageFile[];
+}
 
 /** Starts the send, or finds that of an earlier request with the same key. */
-async function begin(
-  call: SendCall,
-  { id, workspace, adapter }: { id: string; workspace: Membership; adapter: Manifest },
-) {
+async function begin(call: SendCall, { id, workspace, adapter, text, attachments }: Sending) {
   return startOnce(call, {
     hasFailed: async (tx, { messageId }: { messageId: string }) =>
       (await readEnded(tx, workspace, messageId))?.status === 'failed',
@@ -131,8 +144,8 @@ async function begin(
         networkId: null,
         direction: 'out',
         by: 'team',
-        text: call.body.message,
-        attachments: [],
+        text,
+        attachments,
         details: null,
         at: turn.now,
         seq: String(await countArrivals(tx, workspace.id, 1)),

@@ -2,6 +2,7 @@
 import { changesIn, type Mutant } from '../mutant.ts';
 
 const work = ['test/inbox/work.test.ts'];
+const files = ['test/inbox/files.test.ts'];
 const answered = ['test/comments/answered.test.ts'];
 const chart = ['test/machines/conversation.test.ts'];
 
@@ -25,6 +26,28 @@ export const inboxMutants: Mutant[] = [
       "if (note.authorId === '' && workspace.role !== 'owner')",
     ],
     ['the number of notes is not limited', '.length >= MAX_NOTES)', '.length >= Infinity)'],
+  ]),
+  ...changesIn('store/media.ts', files, [
+    [
+      'files of other workspaces are sent',
+      'where workspace_id = ${workspaceId} and name = ${name}',
+      'where ${workspaceId} <> name and name = ${name}',
+    ],
+  ]),
+  ...changesIn('src/features/inbox/files.ts', files, [
+    [
+      'an address elsewhere counts as hosted',
+      'media.addressOf(name) === url ?',
+      "media.addressOf(name) !== '' ?",
+    ],
+    ['the size of a file is not compared', 'held.bytes > rule.maxBytes', 'held.bytes > Infinity'],
+  ]),
+  ...changesIn('src/features/inbox/look-up.ts', files, [
+    [
+      'a lost file is never found',
+      'if (wanted.hasFile) return attachments.length > 0 &&',
+      'if (wanted.hasFile) return attachments.length < 0 &&',
+    ],
   ]),
   ...changesIn('src/features/comments/answered.ts', answered, [
     [

@@ -2262,6 +2262,8 @@ export interface operations extends base.operations {
                                 letters: string;
                             };
                             messages: {
+                                /** @description Of files in messages. Empty: it takes none. */
+                                fileTypes: string[];
                                 maxBytes: number | null;
                                 maxCharacters: number | null;
                             } | null;

@@ -31,6 +31,8 @@ interface ComposerProps {
   /** The person leaves the field without sending. Default: it loses the focus. */
   onLeave?: () => void;
   autoFocus?: boolean;
+  /** Something else is sent, so that there need be no text. */
+  hasFile?: boolean;
   /** Above the field. */
   children?: ReactNode;
 }
@@ -43,7 +45,7 @@ export function Composer(props: ComposerProps) {
   const size = sizeOf(text, limits);
   const sizeId = `${fieldId}-size`;
   const isTooLong = size !== null && size.used > size.most;
-  const mayNotSend = text.trim() === '' || isTooLong || isSending;
+  const mayNotSend = (text.trim() === '' && props.hasFile !== true) || isTooLong || isSending;
   const submit = () => {
     setWasTooLong(isTooLong);
     if (!mayNotSend) send(text);

@@ -29,7 +29,12 @@ export function Message({ message, person, network, reuse }: MessageProps) {
           <>
             {referral !== undefined && <Referral referral={referral} />}
             {attachments.map((attachment, index) => (
-              <Attachment key={index} attachment={attachment} person={person} network={network} />
+              <Attachment
+                key={index}
+                attachment={attachment}
+                person={direction === 'in' ? person : 'you'}
+                network={network}
+              />
             ))}
             {tap !== undefined && (
               <Text size="xs" c="dimmed">

@@ -11,11 +11,11 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { DropArea, useFilesAnywhere } from './drop-area.tsx';
+import { DropArea, useFilesAnywhere } from '../../../base/parts/drop-area.tsx';
 import { MediaList, type MediaListProps } from './media-list.tsx';
-import { useUploads } from './uploads.ts';
+import { useUploads } from '../../../base/parts/uploads.ts';
 
-const UploadRow = lazy(() => import('./upload-row.tsx'));
+const UploadRow = lazy(() => import('../../../base/parts/upload-row.tsx'));
 
 const TYPES =
   'image/jpeg,image/png,image/webp,image/gif,video/mp4,video/quicktime,video/webm,application/pdf';

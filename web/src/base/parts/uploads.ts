@@ -1,7 +1,7 @@
 /** Files that are being uploaded: each with its progress, or why it failed. */
 import { useEffect, useRef, useState } from 'react';
-import { messageOf, upload } from '../../../base/api.ts';
-import { useWorkspace } from '../../../base/session.ts';
+import { messageOf, upload } from '../api.ts';
+import { useWorkspace } from '../session.ts';
 
 export interface Upload {
   id: number;

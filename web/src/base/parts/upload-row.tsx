@@ -1,5 +1,5 @@
 import { ActionIcon, Group, Progress, Stack, Text } from '@mantine/core';
-import { CloseIcon } from '../../../base/parts/icons.tsx';
+import { CloseIcon } from './icons.tsx';
 import type { Upload } from './uploads.ts';
 
 /** A file that is being uploaded, or that failed. */
