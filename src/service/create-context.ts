@@ -4,6 +4,8 @@ import type { Budgets } from '../features/accounts/index.ts';
 import type { Refresher } from '../features/accounts/refresh.ts';
 import { createAttempts } from '../features/auth/index.ts';
 import type { Auth } from '../features/auth/keys.ts';
+import type { Sessions } from '../features/auth/sessions.ts';
+import { probeStorage } from '../features/media/probe.ts';
 import type { Context } from './context.ts';
 import { operations } from './operations.ts';
 import type { Node } from '../engine/node.ts';
@@ -22,6 +24,7 @@ import type { Shared } from './shared.ts';
 
 interface ContextParts extends Shared {
   auth: Auth;
+  sessions: Sessions;
   node: Node;
   refresher: Refresher;
   budgets: Budgets;
@@ -79,6 +82,8 @@ export function createContext(options: ServiceOptions, parts: ContextParts): Con
     installation: installationFacts(options, parts),
     appsOfEnvironment: options.apps ?? {},
     forgetApps: () => parts.apps.forget(),
+    probeStorage: (during) => probeStorage(media, during),
+    hostsOfRequests: () => parts.sessions.hosts(),
     verifyToken: parts.verifyToken,
     mailServerOfEnvironment: options.mailServer ?? null,
     forgetPrincipals: () => auth.forget(),
@@ -92,6 +97,10 @@ const sandboxChoice = ({ sandboxUrl = null, sandboxDefault = false }: ServiceOpt
   isDefault: sandboxDefault,
 });
 
+/** The programs of the packaged Postgres have no pg_dump: its folder is copied while the service stands still (docs/backups.md). */
+const EMBEDDED_COPY = 'tar --create --gzip --file=troupe.tar.gz "${TROUPE_DATA:-.troupe}"';
+const OWN_DUMP = 'pg_dump --format=custom --file=troupe.dump "$DATABASE_URL"';
+
 /** What operators see of the settings. */
 function installationFacts(
   options: ServiceOptions,
@@ -104,6 +113,10 @@ function installationFacts(
     database: embeddedPostgres ? 'embedded' : 'own',
     redis: redisUrl !== null,
     mediaStorage: options.media.s3 === null ? 'folder' : 'bucket',
+    backup: {
+      command: embeddedPostgres ? EMBEDDED_COPY : OWN_DUMP,
+      mediaFolder: options.media.s3 === null ? options.media.folder : null,
+    },
     health: () => readinessOf(options, node, watch).checks,
   };
 }

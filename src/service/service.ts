@@ -91,7 +91,7 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
   });
   stops.add(() => node.stop());
 
-  const made = { auth, node, refresher, budgets, publicUrl, linkBase };
+  const made = { auth, sessions, node, refresher, budgets, publicUrl, linkBase };
   const context = createContext(options, { ...shared, ...made });
   const receivers = receiversWith(context.adapters, {
     onArrived: context.onArrived,

@@ -220,6 +220,9 @@ void t.test(
     await page.getByRole('list', { name: 'Changes' }).getByText('Rosa: Remove the mail server').waitFor();
     t.same(await accessibilityFaults(page), []);
     await app(page);
+    await page.getByRole('button', { name: 'Check storage and public address' }).click();
+    await page.getByText('A file was stored, read and deleted').waitFor();
+    t.same(await accessibilityFaults(page), []);
     await alone();
     await running.service.directory`delete from operators`;
     await page.reload();

@@ -39,6 +39,8 @@ export interface Sessions {
   tokenIn(header: (name: string) => string): string | null;
   /** @throws Problem 403 when the request was sent to a name that is not this service's. @param host header `host` */
   insistOnOwnHost(host: string): void;
+  /** The hosts that people's requests named, the newest last: at most 20. `isOwn`: false if they were refused for it. */
+  hosts(): { host: string; isOwn: boolean }[];
 }
 
 /** @param options sql: the directory; cell: people reach its workspaces, null means those of every cell; baseUrl: read late, because the port may be unknown until the server listens; hosts: more names of this service; clock: epoch ms */
@@ -57,15 +59,9 @@ export function createSessions({
 }): Sessions {
   const cookie = (value: string, maxAgeSeconds: number) =>
     cookieHeader(value, { maxAgeSeconds, isSecure: isSecure(baseUrl()) });
-  const insistOnOwnHost = (host: string): void => {
-    if (!isOwnHost(host, { baseUrl: baseUrl(), names: hosts }))
-      throw new Problem(
-        'foreign_origin',
-        `this service is called ${new URL(baseUrl()).hostname}, not ${host.slice(0, 200)}: a proxy has to pass on the Host, or set TROUPE_HOSTS`,
-      );
-  };
+  const own = ownHosts({ baseUrl, names: hosts });
   return {
-    insistOnOwnHost,
+    ...own,
     async find(token) {
       if (!TOKEN.test(token)) return null;
       const now = clock();
@@ -92,10 +88,41 @@ export function createSessions({
       for (const pair of header('cookie').split(/; */)) {
         const at = pair.indexOf('=');
         if (pair.slice(0, at) !== name || !TOKEN.test(pair.slice(at + 1))) continue;
-        insistOnOwnHost(header('host'));
+        own.insistOnOwnHost(header('host'));
         return pair.slice(at + 1);
       }
       return null;
+    },
+  };
+}
+
+const MAX_HOSTS = 20;
+/** As long as a name with a port can be (RFC 1035). */
+const MAX_HOST_CHARACTERS = 260;
+
+/** Refuses requests for other names, and remembers for which ones requests came. */
+function ownHosts({
+  baseUrl,
+  names,
+}: {
+  baseUrl: () => string;
+  names: readonly string[];
+}): Pick<Sessions, 'insistOnOwnHost' | 'hosts'> {
+  const seen = new Map<string, boolean>();
+  return {
+    hosts: () => [...seen].map(([host, isOwn]) => ({ host, isOwn })),
+    insistOnOwnHost(host) {
+      const isOwn = isOwnHost(host, { baseUrl: baseUrl(), names });
+      const shown = host.slice(0, MAX_HOST_CHARACTERS);
+      seen.delete(shown); // the newest is the last
+      seen.set(shown, isOwn);
+      const [oldest] = seen.keys();
+      if (seen.size > MAX_HOSTS) seen.delete(oldest!);
+      if (!isOwn)
+        throw new Problem(
+          'foreign_origin',
+          `this service is called ${new URL(baseUrl()).hostname}, not ${host.slice(0, 200)}: a proxy has to pass on the Host, or set TROUPE_HOSTS`,
+        );
     },
   };
 }

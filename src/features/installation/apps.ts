@@ -20,6 +20,7 @@ import {
 } from './app-views.ts';
 import { type InstallationContext, ofInstallation, operation } from './context.ts';
 import { lockOperatorsFor } from './operators.ts';
+import { Check } from './place-check.ts';
 
 const PATH = '/app/api/installation/apps';
 const ONE = `${PATH}/{platform}` as const;
@@ -147,12 +148,6 @@ export const removeNetworkApp = operation({
     );
     return { body: { removed: true as const } };
   },
-});
-
-const Check = Type.Object({
-  name: Type.String({ description: 'What was looked at.' }),
-  state: Type.Enum(['ok', 'wrong', 'unknown'], { type: 'string' }),
-  message: Type.String({ description: 'A sentence; the network’s own words where it was asked.' }),
 });
 
 export const checkNetworkApp = operation({

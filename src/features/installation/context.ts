@@ -7,6 +7,7 @@ import type { Guard } from '../../base/outbound/guard.ts';
 import type { Sealer } from '../../base/seal.ts';
 import type { Node } from '../../engine/node.ts';
 import type { Apps } from '../accounts/index.ts';
+import type { ProbeFile } from '../media/index.ts';
 
 /** What this node knows of the installation from its settings. */
 export interface InstallationFacts {
@@ -18,6 +19,8 @@ export interface InstallationFacts {
   /** Whether nodes notify each other over Redis. */
   redis: boolean;
   mediaStorage: 'folder' | 'bucket';
+  /** What to save: the command for the database, and the folder of hosted files if there is one. */
+  backup: { command: string; mediaFolder: string | null };
   /** Whether the parts of this node work, by their names. */
   health: () => { [name: string]: { ok: boolean; detail?: string } };
 }
@@ -31,6 +34,10 @@ export interface InstallationContext extends Core {
   appsOfEnvironment: Apps;
   /** This node reads the stored apps again. */
   forgetApps: () => void;
+  /** Stores a small file, reads it, and deletes it (features/media/probe.ts). */
+  probeStorage: <T>(during: (file: ProbeFile) => Promise<T>) => Promise<T>;
+  /** For which hosts people's requests came to this node, the newest last. */
+  hostsOfRequests: () => { host: string; isOwn: boolean }[];
   /** By which networks recognise the addresses of this installation. */
   verifyToken: string;
   installation: InstallationFacts;

@@ -18,6 +18,10 @@ const Installation = Type.Object({
   }),
   redis: Type.Boolean({ description: 'Whether REDIS_URL is set.' }),
   mediaStorage: Type.Enum(['folder', 'bucket'], { type: 'string' }),
+  backup: Type.Object({
+    command: text('Saves the database. It names no password.'),
+    mediaFolder: nullable(text('Null where files are in a bucket.')),
+  }),
   sandbox: Type.Boolean({ description: 'Whether a workspace can have simulated networks.' }),
   cell: text('The cell of the node that responds.'),
   cells: Type.Array(Type.String()),
@@ -36,6 +40,10 @@ const example = {
   database: 'own' as const,
   redis: true,
   mediaStorage: 'bucket' as const,
+  backup: {
+    command: 'pg_dump --format=custom --file=troupe.dump "$DATABASE_URL"',
+    mediaFolder: null,
+  },
   sandbox: false,
   cell: 'troupe_cell_1',
   cells: ['troupe_cell_1'],

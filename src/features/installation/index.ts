@@ -6,12 +6,14 @@ import type { InstallationContext } from './context.ts';
 import { readInstallation } from './facts.ts';
 import { readMailServerOperation, removeMailServer, sendTestMail, setMailServer } from './mail.ts';
 import { addOperator, listOperatorsOperation, removeOperator } from './operators.ts';
+import { checkInstallation } from './place-check.ts';
 import { listReplyQueues } from './reply-queues.ts';
 
 export type { InstallationContext, InstallationFacts } from './context.ts';
 
 export const installationOperations: readonly Operation<InstallationContext>[] = [
   readInstallation,
+  checkInstallation,
   listOperatorsOperation,
   addOperator,
   removeOperator,

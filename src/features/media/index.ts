@@ -10,6 +10,7 @@ export { hostAddress } from './keep.ts';
 export { mediaItems, skippedBecause } from './items.ts';
 export type { Media } from './media.ts';
 export type { Hold, MediaMemory } from './memory.ts';
+export type { ProbeFile } from './probe.ts';
 
 export const mediaOperations: readonly Operation<MediaContext>[] = [hostMedia, uploadMedia];
 

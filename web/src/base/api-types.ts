@@ -730,6 +730,11 @@ export interface operations extends base.operations {
                 content: {
                     "application/json": {
                         installation: {
+                            backup: {
+                                /** @description Saves the database. It names no password. */
+                                command: string;
+                                mediaFolder: string | null;
+                            };
                             /** @description The cell of the node that responds. */
                             cell: string;
                             cells: string[];
@@ -994,7 +999,7 @@ export interface operations extends base.operations {
                 content: {
                     "application/json": {
                         checks: {
-                            /** @description A sentence; the network’s own words where it was asked. */
+                            /** @description A sentence; the words of the other side where it was called. */
                             message: string;
                             /** @description What was looked at. */
                             name: string;
@@ -1058,6 +1063,35 @@ export interface operations extends base.operations {
                             requestId: string;
                         }[];
                         next: string | null;
+                    };
+                };
+            };
+        };
+    };
+    checkInstallation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        checks: {
+                            /** @description A sentence; the words of the other side where it was called. */
+                            message: string;
+                            /** @description What was looked at. */
+                            name: string;
+                            /** @enum {string} */
+                            state: "ok" | "wrong" | "unknown";
+                        }[];
                     };
                 };
             };

@@ -19,6 +19,7 @@ export const ownTable = {
   getNotificationSettings: { method: 'GET', path: '/app/api/notification-settings' },
   setNotificationSettings: { method: 'PUT', path: '/app/api/notification-settings', body: 'json' },
   readInstallation: { method: 'GET', path: '/app/api/installation' },
+  checkInstallation: { method: 'GET', path: '/app/api/installation/check' },
   listOperators: { method: 'GET', path: '/app/api/installation/operators' },
   addOperator: { method: 'POST', path: '/app/api/installation/operators', body: 'json' },
   removeOperator: { method: 'DELETE', path: '/app/api/installation/operators/{userId}' },

@@ -105,7 +105,7 @@ function Register({ app: { console: site, steps, copied, scopes } }: { app: Page
     <>
       <Text size="sm">
         At{' '}
-        <Anchor href={site.url} target="_blank" rel="noreferrer" inherit>
+        <Anchor href={site.url} target="_blank" rel="noreferrer" inherit underline="always">
           {site.name}
         </Anchor>
         :

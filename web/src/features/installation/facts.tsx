@@ -1,8 +1,10 @@
 /** Version, parts and nodes of the installation, and whether they work. */
-import { Alert, Stack, Table, Text } from '@mantine/core';
-import { messageOf } from '../../base/api.ts';
+import { Alert, Button, Stack, Table, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { call, messageOf } from '../../base/api.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { inZone, ownZone } from '../../base/parts/times.ts';
+import { Checks } from './checks.tsx';
 import { type Installation, useInstallation } from './queries.ts';
 
 export function Facts() {
@@ -29,7 +31,24 @@ export function Facts() {
           ))}
         </Table.Tbody>
       </Table>
+      <PlaceCheck />
     </Stack>
+  );
+}
+
+/** Storage and public address are looked at when the operator asks: the address is called from outside of the service. */
+function PlaceCheck() {
+  const check = useMutation({ mutationFn: () => call('checkInstallation', {}) });
+  return (
+    <>
+      <div>
+        <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+          Check storage and public address
+        </Button>
+      </div>
+      {check.isSuccess && <Checks label="Checks of storage and public address" checks={check.data.checks} />}
+      {check.isError && <Fault message={messageOf(check.error)} />}
+    </>
   );
 }
 

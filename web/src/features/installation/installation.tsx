@@ -5,6 +5,7 @@ import { useSearchParams } from 'wouter';
 import { ifCan } from '../../base/can.tsx';
 import { AppPage } from './app-page.tsx';
 import { Apps } from './apps.tsx';
+import { Backups } from './backups.tsx';
 import { Changes } from './changes.tsx';
 import { Facts } from './facts.tsx';
 import { MailServer } from './mail-server.tsx';
@@ -17,6 +18,7 @@ const SECTIONS: { title: string; content: ReactNode }[] = [
   { title: 'Mail server', content: <MailServer /> },
   { title: 'Apps at networks', content: <Apps /> },
   { title: 'Private replies that wait', content: <ReplyQueues /> },
+  { title: 'Backups', content: <Backups /> },
   { title: 'Operators', content: <Operators /> },
   { title: 'What was changed', content: <Changes /> },
 ];
