@@ -108,16 +108,16 @@ function ownHosts({
   baseUrl: () => string;
   names: readonly string[];
 }): Pick<Sessions, 'insistOnOwnHost' | 'hosts'> {
-  const seen = new Map<string, boolean>();
+  const known = new Map<string, boolean>();
   return {
-    hosts: () => [...seen].map(([host, isOwn]) => ({ host, isOwn })),
+    hosts: () => [...known].map(([host, isOwn]) => ({ host, isOwn })),
     insistOnOwnHost(host) {
       const isOwn = isOwnHost(host, { baseUrl: baseUrl(), names });
       const shown = host.slice(0, MAX_HOST_CHARACTERS);
-      seen.delete(shown); // the newest is the last
-      seen.set(shown, isOwn);
-      const [oldest] = seen.keys();
-      if (seen.size > MAX_HOSTS) seen.delete(oldest!);
+      known.delete(shown); // the newest is the last
+      known.set(shown, isOwn);
+      const [oldest] = known.keys();
+      if (known.size > MAX_HOSTS) known.delete(oldest!);
       if (!isOwn)
         throw new Problem(
           'foreign_origin',
