@@ -12,7 +12,12 @@ const MAX_DRAWN = 5;
 /** By `mon 09`, with the hour at which a cell begins: what posts reached then, in proportion to the usual (1). */
 export type BestHours = ReadonlyMap<string, number>;
 
-const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+/** Of a weekday, 0 for Monday, as schedules name it: 5 January 1970 was one. */
+const nameOf = (weekday: number): string =>
+  new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' })
+    .format((4 + weekday) * DAY_MS)
+    .toLowerCase();
+const DAY_MS = 86_400_000;
 
 /**
  * @param of.isShown nothing is read before it is
@@ -33,7 +38,7 @@ export function useBestHours(of: { accountId: string | null; platform: string | 
     return new Map(
       best
         .slice(0, MAX_DRAWN)
-        .map(({ weekday, hour, score }) => [`${WEEKDAYS[weekday]} ${String(hour).padStart(2, '0')}`, score!]),
+        .map(({ weekday, hour, score }) => [`${nameOf(weekday)} ${String(hour).padStart(2, '0')}`, score!]),
     );
     // a minute changes nothing of 90 days
     // oxlint-disable-next-line react-hooks/exhaustive-deps

@@ -170,7 +170,7 @@ function Numbers({ post: { metrics, deliveries } }: { post: Post }) {
   return (
     <Text size="sm" c="dimmed">
       {counts.map((name) => `${metrics[name].toLocaleString('en')} ${name}`).join(' · ')}{' '}
-      <Anchor component={Link} href={`/analytics/post?${query.toString()}`} size="sm">
+      <Anchor component={Link} href={`/analytics/post?${query.toString()}`} size="sm" underline="always">
         Numbers
       </Anchor>
     </Text>
