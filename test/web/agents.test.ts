@@ -67,11 +67,11 @@ longTest('the key of an agent is held to the scopes and workspaces that are chos
   const { page, complaints } = await open('/app/w/home/agents/connect');
   const create = page.getByRole('button', { name: 'Create a key' });
   await page.getByLabel('Name of the key').fill('Drafts in Second');
-  t.ok(await page.getByRole('checkbox', { name: 'Publish' }).isChecked(), 'it begins with everything');
+  t.ok(await page.getByRole('checkbox', { name: 'Write drafts' }).isChecked());
   for (const name of ['Publish', 'Answer people', 'Manage'])
-    await page.getByRole('checkbox', { name }).uncheck();
-  await page.getByRole('radio', { name: 'Only these' }).check();
-  t.ok(await create.isDisabled(), 'no workspace is chosen yet');
+    t.notOk(await page.getByRole('checkbox', { name }).isChecked(), `${name}: it starts with the least`);
+  await page.getByRole('checkbox', { name: 'home' }).uncheck();
+  t.ok(await create.isDisabled(), 'no workspace is chosen');
   await page.getByRole('checkbox', { name: 'Second' }).check();
   t.same(await accessibilityFaults(page), []);
   await create.click();
@@ -122,8 +122,7 @@ void t.test('what an agent does appears by itself, with the way to it', async (t
 void t.test('a person sees what an agent would do, and allows or refuses it', async (t) => {
   const { page, complaints } = await open('/app/w/home/agents/connect');
   await page.getByLabel('Name of the key').fill('Careful');
-  await page.getByRole('combobox', { name: 'Before it publishes, sends or deletes' }).click();
-  await page.getByRole('option', { name: 'A person allows it here' }).click();
+  await page.getByRole('checkbox', { name: 'Publish' }).check();
   await page.getByRole('button', { name: 'Create a key' }).click();
   const key = (await page.getByLabel('The new key', { exact: true }).textContent())!;
   const { call } = await connectClient(t, { baseUrl, key });

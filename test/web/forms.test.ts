@@ -202,10 +202,7 @@ const ROWS: Row[] = [
   {
     form: 'agent-key',
     path: 'agents/connect',
-    fill: async (page) => {
-      await page.getByRole('radio', { name: 'Only these' }).check();
-      await page.getByRole('checkbox', { name: 'home' }).check();
-    },
+    fill: async () => {},
     button: 'Create a key',
     operation: 'createKey',
     fields: { name: ['/name'], confirm: ['/confirm'], ...REACH },
@@ -213,13 +210,10 @@ const ROWS: Row[] = [
   {
     form: 'api-key',
     path: 'settings/keys',
-    fill: async (page) => {
-      await text(page, 'Name of the new key').fill('n8n');
-      await page.getByRole('checkbox', { name: 'Hold it to less' }).check();
-    },
+    fill: (page) => text(page, 'Name of the new key').fill('n8n'),
     button: 'Create a key',
     operation: 'createKey',
-    fields: { name: ['/name'], isHeld: [], ...REACH },
+    fields: { name: ['/name'], confirm: ['/confirm'], ...REACH },
   },
   {
     form: 'app-consent',

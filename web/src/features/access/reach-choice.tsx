@@ -13,7 +13,12 @@ type Reach = {
 /** The values of a form for a key or an app. */
 export type ReachValues = Reach & { confirm: ConfirmSetting };
 
-export const EVERYTHING: Reach = { scopes: SCOPES, workspaces: null };
+/** What a new key starts with: reading and drafts in this workspace, and a person allows what its agent does. More is chosen. */
+export const leastReach = (slug: string): ReachValues => ({
+  scopes: ['read', 'draft'],
+  workspaces: [slug],
+  confirm: 'person',
+});
 
 /** What the service is told of a new key's reach: nothing of what is not held. */
 export const heldTo = ({ scopes, workspaces }: Reach) => ({

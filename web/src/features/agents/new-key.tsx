@@ -6,15 +6,15 @@ import { call, type Reply } from '../../base/api.ts';
 import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import {
   ConfirmChoice,
+  leastReach,
   type ReachValues,
-  EVERYTHING,
   ReachChoice,
   SCOPES,
   heldTo,
   isEmptyReach,
 } from '../access/index.ts';
 import { Copyable } from '../../base/parts/copy.tsx';
-import { useSession } from '../../base/session.ts';
+import { useSession, useWorkspace } from '../../base/session.ts';
 
 export type NewKey = Reply<'createKey'>['key'];
 
@@ -43,14 +43,14 @@ function Made({ apiKey }: { apiKey: NewKey }) {
   );
 }
 
-const START: ReachValues & { name: string | null } = { name: null, confirm: 'none', ...EVERYTHING };
-
 function KeyForm({ suggestedName, onMade }: KeyStepProps) {
   const { data: session } = useSession();
+  const { slug } = useWorkspace();
   const queries = useQueryClient();
+  const start: ReachValues & { name: string | null } = { name: null, ...leastReach(slug) };
   const form = useApiForm({
     name: 'agent-key',
-    initialValues: START,
+    initialValues: start,
     send: async ({ name, confirm, ...reach }) =>
       (await call('createKey', { name: name ?? suggestedName, confirm, ...heldTo(reach) })).key,
     onSent: async (key) => {

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Card, Checkbox, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Card, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -7,11 +7,11 @@ import { type ApiKey, call, messageOf, type Reply } from '../../base/api.ts';
 import {
   ConfirmChoice,
   type ConfirmSetting,
-  EVERYTHING,
   ReachChoice,
   SCOPES,
   heldTo,
   isEmptyReach,
+  leastReach,
   scopeWords,
 } from '../access/index.ts';
 import { BELOW_LABEL, Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
@@ -66,18 +66,18 @@ export function Keys() {
 
 function NewKey() {
   const { data: session } = useSession();
+  const { slug } = useWorkspace();
   const queries = useQueryClient();
   const form = useApiForm({
     name: 'api-key',
-    initialValues: { name: '', isHeld: false, ...EVERYTHING },
-    send: async ({ name, isHeld, ...reach }) =>
-      (await call('createKey', { name, ...(isHeld && heldTo(reach)) })).key,
+    initialValues: { name: '', ...leastReach(slug) },
+    send: async ({ name, confirm, ...reach }) =>
+      (await call('createKey', { name, confirm, ...heldTo(reach) })).key,
     onSent: () => {
       form.reset();
       return queries.invalidateQueries({ queryKey: keysKey });
     },
   });
-  const { isHeld, ...reach } = form.values;
   return (
     <Stack gap="sm">
       <Form of={form}>
@@ -90,15 +90,17 @@ function NewKey() {
             {...form.field('name')}
             style={{ flex: 1, minWidth: 200 }}
           />
-          <Submit of={form} disabled={isHeld && isEmptyReach(reach)} mt={{ base: 0, sm: BELOW_LABEL }}>
+          <Submit of={form} disabled={isEmptyReach(form.values)} mt={{ base: 0, sm: BELOW_LABEL }}>
             Create a key
           </Submit>
         </Group>
         <Stack mt="sm">
-          <Checkbox label="Hold it to less than everything" {...form.field('isHeld', { type: 'checkbox' })} />
-          {isHeld && (
-            <ReachChoice scopes={SCOPES} workspaces={session?.workspaces ?? []} field={form.field} />
-          )}
+          <ReachChoice scopes={SCOPES} workspaces={session?.workspaces ?? []} field={form.field} />
+          <ConfirmChoice
+            {...form.field('confirm')}
+            label="Before an agent with it publishes, sends or deletes"
+            description="Holds for tools. Programs that call the API act at once."
+          />
         </Stack>
       </Form>
       <FormFault of={form} />
