@@ -185,7 +185,7 @@ export interface Methods {
    */
   getPost: Call<'getPost'>;
   /**
-   * Edit, schedule, retry or shelve a post
+   * Edit, schedule, retry a post, or make it a draft
    *
    * Edits a draft, scheduled or failed post. A timing schedules a draft or retries a failed post, sending only to the accounts that failed. `{"draft": true}` moves a post of any state back to drafts: what was sent stays sent and listed.
    */

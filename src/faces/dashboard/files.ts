@@ -1,5 +1,5 @@
 /**
- * The dashboard's files, as `npm run build -w web` builds them: read into memory once, about 2 MB. Names under
+ * The dashboard's files, as `npm run build -w web` builds them: read into memory once, about 6 MB. Names under
  * `assets/` contain a hash of the contents, so browsers cache them for ever; the page itself is requested each time.
  * All addresses of pages (`/app/…`) return the same page, which decides in the browser what to show.
  */
@@ -77,7 +77,9 @@ export function readDashboard(folder: string, { secure }: { secure: boolean }): 
       if (path !== '/' && path !== PLACE && !path.startsWith(`${PLACE}/`)) return false;
       if (path.startsWith(`${PLACE}/api/`)) return false;
       exchange.route = 'dashboard';
-      const file = path === '/' ? undefined : files.get(path.slice(PLACE.length + 1));
+      const name = path.slice(PLACE.length + 1);
+      // pages beside the dashboard, such as the API's reference, are files of their own
+      const file = path === '/' ? undefined : (files.get(name) ?? files.get(`${name}.html`));
       if (file !== undefined) send(exchange, file);
       // a name with an extension is a file that does not exist (any more), such as a script of an earlier build: not a page
       else if (!wantsPage(exchange) || extname(path) !== '') return false;

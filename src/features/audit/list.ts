@@ -52,7 +52,7 @@ const example = {
   person: { id: 'usr_01JD0000000000000000000001', name: 'Maya' },
   by: { type: 'session', id: 'ses_01JD0000000000000000000001', name: null, tool: null },
   operation: 'updatePost',
-  action: 'Edit, schedule, retry or shelve a post',
+  action: 'Edit, schedule, retry a post, or make it a draft',
   object: { kind: 'post', id: 'post_01JD0000000000000000000001' },
   fields: ['scheduledAt'],
   address: '203.0.113.7',

@@ -1,4 +1,4 @@
-/** Edit, schedule, retry or shelve a post (docs/contract.md, Posts). */
+/** Edit, schedule, retry a post, or make it a draft (docs/contract.md, Posts). */
 import { Type } from 'typebox';
 import { findPost } from '../../../store/posts.ts';
 import { requirePlan } from '../../api/plan.ts';
@@ -23,7 +23,7 @@ export const updatePost = operation({
   tool: { name: 'update_post' },
   scope: ['draft', 'publish'],
   tag: 'Posts',
-  summary: 'Edit, schedule, retry or shelve a post',
+  summary: 'Edit, schedule, retry a post, or make it a draft',
   description:
     'Edits a draft, scheduled or failed post. A timing schedules a draft or retries a failed post, sending only to the accounts that failed. `{"draft": true}` moves a post of any state back to drafts: what was sent stays sent and listed.',
   params: idParams('post'),

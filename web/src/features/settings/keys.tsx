@@ -36,11 +36,11 @@ export function Keys() {
       <Text size="sm" c="dimmed">
         A key may do what you may, in every workspace of yours, unless you hold it to less. It does not
         expire: revoke it when it is no longer needed. Programs send it as{' '}
-        <Code>Authorization: Bearer …</Code>; what they can ask is described in{' '}
-        <Anchor href="/v1/openapi.json" target="_blank" rel="noreferrer" inherit underline="always">
-          openapi.json
-        </Anchor>
-        . An agent needs one too:{' '}
+        <Code>Authorization: Bearer …</Code>. The{' '}
+        <Anchor href="/app/reference" target="_blank" rel="noreferrer" inherit underline="always">
+          API reference
+        </Anchor>{' '}
+        lists every operation, to be tried with a key. An agent needs one too:{' '}
         <Anchor component={Link} href="/agents/connect" inherit underline="always">
           connect an agent
         </Anchor>
