@@ -98,9 +98,9 @@ function makeCatalogue<Context>(
   return new Map(tools.map((tool) => [tool.name, shortened(tool, byName)]));
 }
 
-/** A tool that changes what another one creates lists the fields that are described there without their descriptions. */
+/** A tool that changes or lists what another one creates has the fields that are described there without their descriptions. */
 function shortened<Context>(tool: Tool<Context>, byName: ReadonlyMap<string, Tool<Context>>): Tool<Context> {
-  const creating = byName.get(tool.name.replace(/^update_/, 'create_'));
+  const creating = byName.get(tool.name.replace(/^update_/, 'create_').replace(/^list_(.*)s$/, 'create_$1'));
   if (creating === undefined || creating === tool) return tool;
   const { inputSchema: input, outputSchema: output, description } = tool.listed;
   return {
