@@ -101,7 +101,10 @@ void t.test('every path in the documentation exists', async (t) => {
 function pagesOfDashboard(): KnownRoute[] {
   const source = readFileSync(join(projectRoot, 'web/src/app/pages.tsx'), 'utf8');
   const paths = [...source.matchAll(/path: '(\/[^']*)'/g)].map(([, path = '']) => path);
-  return ['', '/installation', '/reference', ...paths].map((path) => ({ method: 'GET', path: `/app${path}` }));
+  return ['', '/installation', '/reference', ...paths].map((path) => ({
+    method: 'GET',
+    path: `/app${path}`,
+  }));
 }
 
 /** The calls of a simulated network, by their addresses with and without the version, and by their names. */
