@@ -32,8 +32,12 @@ async function owner(t: Test): Promise<{ running: RunningService; browser: Brows
 }
 
 const META_FILES = [
-  ...['image/png', 'image/jpeg', 'image/gif'],
-  ...['video/mp4', 'video/quicktime', 'video/webm'],
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'video/mp4',
+  'video/quicktime',
+  'video/webm',
   'application/pdf',
 ];
 
