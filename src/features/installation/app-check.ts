@@ -38,9 +38,15 @@ export async function checkApp(context: Context, { network, app, now }: Subject)
       },
     ];
   const redirect = registration.id ? [addressCheck(name, context.baseUrl)] : [];
-  const answers = await askNetwork(context, { network, app, now });
-  return [...shapeChecks(network, app), ...redirect, ...answers];
+  const secrets = secretsOfApp(app);
+  const answers = await askNetwork(context, { network, app, now, secrets });
+  // a network may repeat in its words what it was sent
+  const clean = answers.map((check) => ({ ...check, message: redact(check.message, secrets) }));
+  return [...shapeChecks(network, app), ...redirect, ...clean];
 }
+
+const secretsOfApp = ({ clientSecret, consumer }: AppCredentials): string[] =>
+  [clientSecret, consumer?.secret ?? ''].filter((secret) => secret !== '');
 
 function shapeChecks({ registration }: AppNetwork, app: AppCredentials): Check[] {
   const { id, secret, consumer } = registration;
@@ -92,9 +98,9 @@ function addressCheck(name: string, baseUrl: string): Check {
   };
 }
 
-type SetUp = Subject & { app: AppCredentials };
+type SetUp = Subject & { app: AppCredentials; secrets: readonly string[] };
 
-async function askNetwork(context: Context, { network, app, now }: SetUp): Promise<Check[]> {
+async function askNetwork(context: Context, { network, app, now, secrets }: SetUp): Promise<Check[]> {
   const { registration, endpoints, inbound, platform, name } = network;
   const step = {
     endpoints,
@@ -103,7 +109,6 @@ async function askNetwork(context: Context, { network, app, now }: SetUp): Promi
     signal: AbortSignal.timeout(RESPONSE_MS),
     now,
   };
-  const secrets = [app.clientSecret, app.consumer?.secret ?? ''].filter((one) => one !== '');
   try {
     const subscriptions = inbound?.subscriptions;
     const proof = registration.prove ? [proofCheck(name, await registration.prove(step))] : [];
