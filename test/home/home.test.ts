@@ -228,6 +228,7 @@ void t.test('another workspace shows nothing of it', async (t) => {
 void t.test('each list and count keeps to the workspace, and to the accounts that are reached', async (t) => {
   await handOver();
   const { sql } = service; // a post that may be live is left of the tests above
+  await sql`update conversations set unread = 1 where id = ${world.conversationId}`;
   await breakAccount('bluesky', 'needs_reconnect');
   await world.call('PATCH', `/v1/accounts/${accounts['discord']}`, { onUnknown: 'hold' });
   sandbox.sandbox.faults.add({ kind: 'lost_answer', network: 'discord', times: 1 });
