@@ -270,7 +270,7 @@ void t.test('a conversation gets a label and a note, and is snoozed until its pe
   t.same(complaints, []);
 });
 
-void t.test('on a phone what is known of a person is in a dialog', async (t) => {
+longTest('on a phone what is known of a person is in a dialog', async (t) => {
   await act('Lea', { say: 'Still there?' });
   const { page } = await open('/app/w/home/inbox', { width: 390, height: 844 });
   await ready(page);

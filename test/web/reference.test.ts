@@ -1,6 +1,7 @@
 /** The API's own page: every operation with its examples, tried with the reader's own key. */
 import t from 'tap';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
+import { longTest } from '../support/long.ts';
 import { startDashboard } from './dashboard.ts';
 
 const { open, running } = await startDashboard(t);
@@ -55,11 +56,14 @@ void t.test('an operation is tried with the key that is entered, and with nothin
   );
 });
 
-for (const options of [
+const SCREENS = [
   { width: 1280, scheme: 'light' as const },
   { width: 390, height: 844, scheme: 'dark' as const },
-])
-  void t.test(`it can be reached and read at ${options.width}, ${options.scheme}`, async (t) => {
+];
+
+for (const options of SCREENS)
+  // a check of some 140 operations takes half a minute
+  longTest(`it can be reached and read at ${options.width}, ${options.scheme}`, async (t) => {
     const { page } = await openReference(options);
     await page.locator('.opblock .opblock-summary-control').first().click();
     await page.getByRole('button', { name: 'Execute' }).first().waitFor();
