@@ -5,7 +5,6 @@ import type { AppCredentials } from '../../adapters/port/account.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import { appsTakenBy, saveApp } from '../../src/features/accounts/index.ts';
 import { checkApp } from '../../src/features/installation/app-check.ts';
-import type { AppNetwork } from '../../src/features/installation/app-views.ts';
 import { insertOperator } from '../../store/operators.ts';
 import { allow, linkFor, newPerson } from '../accounts/connect/person.ts';
 import { startRealNetworks } from '../support/real-networks.ts';
@@ -170,8 +169,8 @@ await t.test('the check asks the network, and shows its words without the secret
 await t.test('a network that repeats the secret in its words does not show it', async (t) => {
   const { reddit } = networks;
   const prove = () => Promise.resolve({ kind: 'refused' as const, reason: `${SECRET} is not the secret` });
-  const checks = await checkApp(running.service.context as unknown as Parameters<typeof checkApp>[0], {
-    network: { ...reddit, registration: { ...reddit.registration!, prove } } as AppNetwork,
+  const checks = await checkApp(running.service.context, {
+    network: { ...reddit, registration: { ...reddit.registration!, prove } },
     app: { clientId: 'an-id', clientSecret: SECRET },
     now: Date.now(),
   });
