@@ -83,6 +83,8 @@ void t.test(
     await refused({ attachments: [photo, clip] }, '/attachments');
     await refused({ attachments: [`${sandbox.url}/samples/photo.jpg`] }, '/attachments/0');
     await refused({ attachments: ['photo.jpg'] }, '/attachments/0');
+    const namedAlike = `https://example.org/${photo.slice(photo.lastIndexOf('/') + 1)}`;
+    await refused({ attachments: [namedAlike] }, '/attachments/0');
     await refused({}, '/message');
     await refused({ message: ' ', attachments: [] }, '/message');
     await service.sql`update media set bytes = 9000000 where content_type = 'image/jpeg'`;
