@@ -44,6 +44,10 @@ void t.test('operations are functions: path, query and body are one typed object
   const draft = await troupe.createPost({ content: 'Later', accountIds: [account], draft: true });
   t.equal((await troupe.updatePost({ id: draft.post.id, content: 'Soon' })).post.content, 'Soon');
   t.strictSame(await troupe.deletePost({ id: draft.post.id }), { id: draft.post.id, deleted: true });
+  const slots = [{ day: 'tue' as const, time: '08:15' }];
+  await troupe.setPostingSchedule({ accountId: account, slots });
+  t.strictSame((await troupe.getPostingSchedule({ accountId: account })).slots, slots);
+  t.not((await troupe.getPostingSchedule({})).slots.length, 1, 'the workspace keeps its own');
   // @ts-expect-error -- a field that the operation lacks
   await t.rejects(troupe.getPost({ id: post.id, colour: 'red' }), { code: 'unknown_parameter' });
   for (const id of ['', '..', undefined])

@@ -9,7 +9,7 @@ const [telegram, discord, mastodon] = ['telegram', 'discord', 'mastodon'].map((o
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const daily = (time: string) => DAYS.map((day) => ({ day, time }));
 const save = (slots: object[], accountId?: string) =>
-  call('PUT', '/v1/posting-schedule', { slots, ...(accountId !== undefined && { accountId }) });
+  call('PUT', `/v1/posting-schedule${accountId === undefined ? '' : `?accountId=${accountId}`}`, { slots });
 const read = async (accountId: string) =>
   (await call('GET', `/v1/posting-schedule?accountId=${accountId}`)).body.slots;
 const post = async (accountIds: unknown[]) =>
@@ -71,7 +71,7 @@ void t.test('accounts of other workspaces and of other people are not there', as
   });
   const maya = await newMate(running, 'Maya');
   await join(running, workspaceId, { userId: maya.userId, role: 'editor' });
-  t.match(await maya.ask('PUT', '/v1/posting-schedule', { slots: [], accountId: telegram }), {
+  t.match(await maya.ask('PUT', `/v1/posting-schedule?accountId=${telegram}`, { slots: [] }), {
     status: 403,
     body: { code: 'insufficient_role' },
   });

@@ -100,7 +100,7 @@ const operationsIn = (paths: Paths) =>
 
 /**
  * The client takes one object of path, query and body together, and puts each field where it belongs. That works because no
- * operation has both a query and a body, and no field has the name of one in the path: this throws when one does.
+ * two fields of an operation have the same name: this throws when two do.
  * @returns a line for each operation: where it is, and what it takes
  */
 export const rowsOf = (paths: Paths): string =>
@@ -113,8 +113,9 @@ function rowOf({ path, method, operation }: { path: string; method: string; oper
   const named = (place: string) => parameters.flatMap((one) => (one.in === place ? [one.name!] : []));
   const [type, body] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
   const taken = [...named('path'), ...named('query'), ...Object.keys(body?.schema.properties ?? {})];
-  if (new Set(taken).size < taken.length || (body && named('query').length > 0))
+  if (new Set(taken).size < taken.length)
     throw new Error(`${operation.operationId}: path, query and body have to be apart: ${taken.join(', ')}`);
+  const inQuery = body ? named('query') : [];
   const reply = operation.responses[200].content['application/json'].schema.properties ?? {};
   const cursor =
     'next' in reply ? ['before', 'after'].find((name) => named('query').includes(name)) : undefined;
@@ -125,10 +126,15 @@ function rowOf({ path, method, operation }: { path: string; method: string; oper
     method,
     path,
     ...(type && { body: type === 'multipart/form-data' ? 'form' : 'json' }),
+    ...(inQuery.length > 0 && { query: inQuery }),
     ...(cursor && { cursor }),
     ...(cursor && lists.length === 1 && { list: lists[0] }),
   };
-  const fields = Object.entries(row).map(([name, value]) => `${name}: '${value}'`);
+  const quoted = (value: string) => `'${value}'`;
+  const fields = Object.entries(row).map(
+    ([name, value]) =>
+      `${name}: ${Array.isArray(value) ? `[${value.map(quoted).join(', ')}]` : quoted(value)}`,
+  );
   return `{ ${fields.join(', ')} }`;
 }
 

@@ -279,7 +279,7 @@ longTest(
     await page.goto(new URL('?view=week&day=2036-05-12', page.url()).href);
     await page.getByRole('link', { name: 'Free slot at 16:00: write a post' }).first().waitFor();
     t.equal(await page.getByRole('link', { name: 'Free slot at 09:30: write a post' }).count(), 0);
-    await running.call('PUT', '/v1/posting-schedule', { slots: [], accountId: account });
+    await running.call('PUT', `/v1/posting-schedule?accountId=${account}`, { slots: [] });
     t.same(complaints, []);
   },
 );

@@ -50,6 +50,16 @@ void t.test(
   },
 );
 
+void t.test('an operation with a body may have fields of the query, too', async (t) => {
+  const fields = { slots: [], accountId: 'acc_1', workspace: 'home' };
+  t.strictSame(requestOf('setPostingSchedule', fields), {
+    method: 'PUT',
+    address: '/v1/posting-schedule?accountId=acc_1',
+    body: { slots: [], workspace: 'home' },
+  });
+  t.equal(requestOf('setPostingSchedule', { slots: [] }).address, '/v1/posting-schedule');
+});
+
 void t.test('a request without fields has no question mark', async (t) => {
   t.strictSame(requestOf('readSession', {}), { method: 'GET', address: '/app/api/session' });
 });

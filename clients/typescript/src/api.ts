@@ -7482,7 +7482,10 @@ export interface operations {
     };
     setPostingSchedule: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whose own schedule it is. */
+                accountId?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7490,8 +7493,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Whose own schedule it is. */
-                    accountId?: string;
                     slots: {
                         /** @enum {string} */
                         day: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";

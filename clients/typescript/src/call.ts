@@ -1,7 +1,7 @@
 /** One call of an operation, with its retries. */
 import createFetchClient from 'openapi-fetch';
 import { type ErrorCode, TroupeError, TroupeUnreachable } from './errors.ts';
-import { type Fields, splitInput, textOf } from './input-parts.ts';
+import { type Fields, type Placing, splitInput, textOf } from './input-parts.ts';
 import { table } from './operations.ts';
 import type { CallOptions, OperationId } from './types.ts';
 
@@ -16,10 +16,8 @@ export interface Transport {
   pause: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-interface Row {
+interface Row extends Placing {
   method: string;
-  path: string;
-  body?: 'json' | 'form';
 }
 
 /** The service's body of an error. */
@@ -79,11 +77,11 @@ function requestOf(transport: Transport, row: Row, input: Fields, idempotencyKey
     // a POST that is redirected would become a GET
     redirect: 'manual',
   });
-  const { path, rest } = splitInput(row.path, input);
-  const init =
-    row.body === undefined
-      ? { params: { path, query: rest } }
-      : { params: { path }, body: row.body === 'form' ? formOf(rest) : rest };
+  const { path, query, body } = splitInput(row, input);
+  const init = {
+    params: { path, query },
+    ...(body !== null && { body: row.body === 'form' ? formOf(body) : body }),
+  };
   return async (signal: AbortSignal | undefined, timeoutMs: number): Promise<Result> => {
     const late = AbortSignal.timeout(timeoutMs);
     try {

@@ -4,16 +4,26 @@ export interface Fields {
   [name: string]: unknown;
 }
 
+/** Where an operation takes its fields. */
+export interface Placing {
+  /** Such as `/v1/posts/{id}`. */
+  path: string;
+  /** How it takes a body. Absent means that it takes none. */
+  body?: 'json' | 'form';
+  /** Its fields of the query, where it has a body too. Absent means none. */
+  query?: readonly string[];
+}
+
 /**
- * Takes the fields of the path out of the input.
- * @param template such as `/v1/posts/{id}`
- * @returns the texts of the path's fields by name, not encoded, and all other fields
+ * Splits the input into the parts of a request.
+ * @returns the texts of the path's fields by name, not encoded; the fields of the query; and those of the body, null where the operation
+ *   takes none
  * @throws TypeError when a field of the path is missing, empty, or only dots, which would be the address of another operation
  */
 export function splitInput(
-  template: string,
+  { path: template, body, query: inQuery = [] }: Placing,
   input: Fields,
-): { path: { [name: string]: string }; rest: Fields } {
+): { path: { [name: string]: string }; query: Fields; body: Fields | null } {
   const rest = { ...input };
   const path: { [name: string]: string } = {};
   for (const [, name] of template.matchAll(/\{(\w+)\}/g)) {
@@ -22,7 +32,13 @@ export function splitInput(
     path[name!] = value;
     delete rest[name!];
   }
-  return { path, rest };
+  if (body === undefined) return { path, query: rest, body: null };
+  const query: Fields = {};
+  for (const name of inQuery) {
+    if (rest[name] !== undefined) query[name] = rest[name];
+    delete rest[name];
+  }
+  return { path, query, body: rest };
 }
 
 /** A value as text in an address or a form. @returns an empty text for a value that can be in neither */

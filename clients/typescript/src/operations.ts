@@ -28,7 +28,7 @@ export const table = {
   uploadMedia: { method: 'POST', path: '/v1/media/upload', body: 'form' },
   getNextSlot: { method: 'GET', path: '/v1/next-slot' },
   getPostingSchedule: { method: 'GET', path: '/v1/posting-schedule' },
-  setPostingSchedule: { method: 'PUT', path: '/v1/posting-schedule', body: 'json' },
+  setPostingSchedule: { method: 'PUT', path: '/v1/posting-schedule', body: 'json', query: ['accountId'] },
   listWorkspaces: { method: 'GET', path: '/v1/workspaces' },
   createWorkspace: { method: 'POST', path: '/v1/workspaces', body: 'json' },
   getApprovalSettings: { method: 'GET', path: '/v1/approval-settings' },

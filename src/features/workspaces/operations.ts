@@ -224,11 +224,11 @@ export const putPostingSchedule = operation({
         ),
         { maxItems: MAX_SLOTS },
       ),
-      ...ofAccount,
       ...workspaceField,
     },
     closed,
   ),
+  query: Type.Object(ofAccount, closed),
   result: PostingSchedule,
   errors: noAccount,
   example: { body: { slots: scheduleExample.slots }, result: scheduleExample },
@@ -240,7 +240,7 @@ export const putPostingSchedule = operation({
         throw invalid(`/slots/${index}`, `slots[${index}] repeats ${day} ${time}; name each slot once`);
       }
     });
-    const { accountId } = call.body;
+    const { accountId } = call.query;
     await recordedIn(call.context.sql, call, async (tx) => {
       if (accountId === undefined) return saveSlots(tx, workspace.id, slots);
       const of = await accountIn(tx, workspace, accountId);

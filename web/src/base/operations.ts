@@ -2,7 +2,12 @@
  * Every operation that the dashboard may call: those of the public API, and its own. Both tables are generated from the API's
  * description.
  */
-import { type Fields, splitInput, textOf } from '../../../clients/typescript/src/input-parts.ts';
+import {
+  type Fields,
+  type Placing,
+  splitInput,
+  textOf,
+} from '../../../clients/typescript/src/input-parts.ts';
 import { table } from '../../../clients/typescript/src/operations.ts';
 import type { InputOf, ReplyOf } from '../../../clients/typescript/src/types.ts';
 import type { operations } from './api-types.ts';
@@ -23,10 +28,8 @@ export type Input<Id extends OperationId> = OrUndefined<InputOf<operations[Id]>>
 /** What an operation responds with. */
 export type Reply<Id extends OperationId> = ReplyOf<operations[Id]>;
 
-interface Row {
+interface Row extends Placing {
   method: string;
-  path: string;
-  body?: 'json' | 'form';
 }
 
 export interface OperationRequest {
@@ -38,14 +41,15 @@ export interface OperationRequest {
 }
 
 /**
- * @param input all fields of the operation: those of its path are encoded there, the others are its query, or its body where it has one
+ * @param input all fields of the operation: those of its path and query are encoded there, the others are its body
  * @throws TypeError when a field of the path is missing, empty, or only dots
  */
 export function requestOf(id: OperationId, input: Fields): OperationRequest {
-  const { method, path: template, body }: Row = operationTable[id];
-  const { path, rest } = splitInput(template, input);
-  const address = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name]!));
-  return body === undefined ? { method, address: address + queryOf(rest) } : { method, address, body: rest };
+  const row: Row = operationTable[id];
+  const { path, query, body } = splitInput(row, input);
+  const place = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name]!));
+  const request = { method: row.method, address: place + queryOf(query) };
+  return body === null ? request : { ...request, body };
 }
 
 /** @returns the query with its question mark; an empty text when it has no fields */
