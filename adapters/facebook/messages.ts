@@ -1,6 +1,6 @@
 /** Messenger: direct messages of a Page. It does not say whether a person follows the Page. */
 import { textAt } from '../lib/http.ts';
-import { messagesPort } from '../meta/messages.ts';
+import { fileLimits, messagesPort } from '../meta/messages.ts';
 import type { MessagesPort } from '../port/messages.ts';
 import { callerOf, pageOf } from './request.ts';
 
@@ -15,15 +15,7 @@ export const messages: MessagesPort = messagesPort({
     buttonTextChars: 640,
     choices: 13,
     labelChars: 20,
-    files: {
-      most: 1,
-      withText: false,
-      kinds: {
-        image: { types: ['image/png', 'image/jpeg', 'image/gif'], maxBytes: MAX_FILE_BYTES },
-        video: { types: ['video/mp4', 'video/quicktime', 'video/webm'], maxBytes: MAX_FILE_BYTES },
-        file: { types: ['application/pdf'], maxBytes: MAX_FILE_BYTES },
-      },
-    },
+    files: fileLimits({ picture: MAX_FILE_BYTES, other: MAX_FILE_BYTES }),
   },
   of: (account) => ({
     caller: callerOf(account),

@@ -1,6 +1,6 @@
 /** Instagram's direct messages. */
 import { textAt } from '../lib/http.ts';
-import { followsBy, type Inbox, messagesPort } from '../meta/messages.ts';
+import { fileLimits, followsBy, type Inbox, messagesPort } from '../meta/messages.ts';
 import type { MessagesPort } from '../port/messages.ts';
 import { loginOf } from './login.ts';
 
@@ -15,15 +15,7 @@ const inbox: Inbox = {
     buttonTextChars: 640,
     choices: 13,
     labelChars: 20,
-    files: {
-      most: 1,
-      withText: false,
-      kinds: {
-        image: { types: ['image/png', 'image/jpeg', 'image/gif'], maxBytes: 8 * MB },
-        video: { types: ['video/mp4', 'video/quicktime', 'video/webm'], maxBytes: 25 * MB },
-        file: { types: ['application/pdf'], maxBytes: 25 * MB },
-      },
-    },
+    files: fileLimits({ picture: 8 * MB, other: 25 * MB }),
   },
   of(account) {
     const { caller, node, scopes } = loginOf(account);

@@ -6,6 +6,7 @@ import type { Json } from '../../machines/outcome.ts';
 import { type Lost, type NetworkResponse, ask, at, textAt } from '../lib/http.ts';
 import type { AccountAccess } from '../port/account.ts';
 import type {
+  FileLimits,
   Message,
   MessageLimits,
   MessageWindow,
@@ -38,6 +39,17 @@ export interface Inbox {
   hasMetadata: boolean;
   profile: { fields: string; read(row: Json): Omit<PersonProfile, 'kind' | 'id'> };
 }
+
+/** One file in a message, without a text beside it. @param most bytes of a picture, and of any other file */
+export const fileLimits = (most: { picture: number; other: number }): FileLimits => ({
+  most: 1,
+  withText: false,
+  kinds: {
+    image: { types: ['image/png', 'image/jpeg', 'image/gif'], maxBytes: most.picture },
+    video: { types: ['video/mp4', 'video/quicktime', 'video/webm'], maxBytes: most.other },
+    file: { types: ['application/pdf'], maxBytes: most.other },
+  },
+});
 
 /** Only the 20 newest messages of a conversation have details. */
 const MESSAGES_PER_PAGE = 20;

@@ -72,7 +72,7 @@ export interface MessageLimits {
 /** What a file in a message is to a network. */
 export type FileKind = 'image' | 'video' | 'file';
 
-interface FileLimits {
+export interface FileLimits {
   /** In one message. */
   most: number;
   /** A message may hold a text beside files. */

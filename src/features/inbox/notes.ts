@@ -10,20 +10,17 @@ import { type ConversationRow, findConversation } from '../../../store/conversat
 import type { Db, Tx } from '../../../store/connect.ts';
 import { within } from '../../api/held.ts';
 import { idempotent } from '../../api/idempotent.ts';
-import { type Membership, workspaceOf } from '../../api/principal.ts';
-import { invalid, notFound, Problem } from '../../api/problem.ts';
-import { recorded } from '../../api/recorded.ts';
 import {
-  closed,
-  Deleted,
-  idParams,
-  instant,
-  model,
-  resourceId,
-  text,
-  workspaceField,
-  workspaceQuery,
-} from '../../api/schemas.ts';
+  insistOnMayDeleteNote,
+  insistOnRoomForNote,
+  MAX_NOTES,
+  NoteBody,
+  noteTextOf,
+} from '../../api/notes.ts';
+import { type Membership, workspaceOf } from '../../api/principal.ts';
+import { notFound } from '../../api/problem.ts';
+import { recorded } from '../../api/recorded.ts';
+import { Deleted, idParams, instant, model, resourceId, text, workspaceQuery } from '../../api/schemas.ts';
 import { newId } from '../../base/ids.ts';
 import { isoOf } from '../../base/time.ts';
 import type { FeedEvent } from '../../engine/feed-event.ts';
@@ -31,9 +28,6 @@ import type { Turn } from '../../engine/turn.ts';
 import { conversationIn } from './change.ts';
 import { operation } from './context.ts';
 import { conversationExample } from './schemas.ts';
-
-const MAX_NOTE_CHARACTERS = 2_000;
-const MAX_NOTES = 200;
 
 export const ConversationNote = model(
   'ConversationNote',
@@ -93,10 +87,7 @@ export const createNote = operation({
   summary: 'Write a note about a conversation',
   description: 'For the people who answer it. It is never sent to the person or to a network.',
   params: idParams('conversation'),
-  body: Type.Object(
-    { text: Type.String({ minLength: 1, maxLength: MAX_NOTE_CHARACTERS }), ...workspaceField },
-    closed,
-  ),
+  body: NoteBody,
   result: Type.Object({ note: ConversationNote }),
   errors: {
     ...errors,
@@ -113,15 +104,14 @@ export const createNote = operation({
     const { principal, params, body } = call;
     const workspace = workspaceOf(call, body.workspace);
     const { userId, userName = userId } = principal;
-    if (body.text.trim() === '') throw invalid('/text', 'text must not be empty; write the note');
+    const written = noteTextOf(body);
     return idempotent(call, async (tx, turn) => {
       const row = await lockConversation(tx, turn, { id: params.id, workspace });
       const of = { conversationId: row.id, workspaceId: workspace.id };
-      if ((await listConversationNotes(tx, of)).length >= MAX_NOTES)
-        throw new Problem('note_limit', `the conversation has ${MAX_NOTES} notes: delete one first`);
+      insistOnRoomForNote('conversation', await listConversationNotes(tx, of));
       const note = {
         id: newId('note', turn.now),
-        text: body.text.trim(),
+        text: written,
         authorId: userId,
         authorName: userName,
       };
@@ -160,11 +150,7 @@ export const deleteNote = operation({
       const of = { conversationId: row.id, workspaceId: workspace.id };
       const note = (await listConversationNotes(tx, of)).find(({ id }) => id === noteId);
       if (!note) throw notFound('note', noteId);
-      if (note.authorId !== principal.userId && workspace.role !== 'owner')
-        throw new Problem(
-          'insufficient_role',
-          `${note.authorName} wrote this note: only they or an owner of the workspace delete it`,
-        );
+      insistOnMayDeleteNote(note, { principal, workspace });
       await deleteConversationNote(tx, { ...of, id: noteId });
       const event = noteEvent(row, 'deleted', { workspaceId: workspace.id, now: turn.now });
       return { result: noteId, feed: [event] };
@@ -190,7 +176,7 @@ async function lockConversation(
   return insistOnConversation(tx, id, workspace);
 }
 
-/** Watchers are told that the notes changed, not what they say. */
+/** The event says that the notes changed, and not what they say. */
 const noteEvent = (
   { id, accountId }: ConversationRow,
   what: 'created' | 'deleted',

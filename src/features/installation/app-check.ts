@@ -3,15 +3,9 @@ import type { AppCredentials } from '../../../adapters/port/account.ts';
 import type { AppSubscriptionStep, Subscribed } from '../../../adapters/port/inbound.ts';
 import type { AppProof, AppValue } from '../../../adapters/port/registration.ts';
 import { redact } from '../../base/seal.ts';
+import type { CheckResult } from './checks.ts';
 import type { InstallationContext } from './context.ts';
 import { type AppNetwork, redirectAddressOf } from './app-views.ts';
-
-interface Check {
-  /** What was looked at, for people. */
-  name: string;
-  state: 'ok' | 'wrong' | 'unknown';
-  message: string;
-}
 
 /** How long a network may take to respond, ms: a person waits. */
 const RESPONSE_MS = 15_000;
@@ -26,8 +20,8 @@ interface Subject {
   now: number;
 }
 
-/** @returns the checks in the order in which they are mended: without an app, that alone */
-export async function checkApp(context: Context, { network, app, now }: Subject): Promise<Check[]> {
+/** @returns the checks in the order in which they are fixed: without an app, that alone */
+export async function checkApp(context: Context, { network, app, now }: Subject): Promise<CheckResult[]> {
   const { registration, name } = network;
   if (app === null)
     return [
@@ -48,9 +42,9 @@ export async function checkApp(context: Context, { network, app, now }: Subject)
 const secretsOfApp = ({ clientSecret, consumer }: AppCredentials): string[] =>
   [clientSecret, consumer?.secret ?? ''].filter((secret) => secret !== '');
 
-function shapeChecks({ registration }: AppNetwork, app: AppCredentials): Check[] {
+function shapeChecks({ registration }: AppNetwork, app: AppCredentials): CheckResult[] {
   const { id, secret, consumer } = registration;
-  const look = ({ label, shape }: AppValue, value: string): Check =>
+  const look = ({ label, shape }: AppValue, value: string): CheckResult =>
     shape.pattern.test(value)
       ? { name: label, state: 'ok', message: 'It is set.' }
       : {
@@ -79,7 +73,7 @@ function shapeChecks({ registration }: AppNetwork, app: AppCredentials): Check[]
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Networks compare the address with what was registered, to the letter, and take http for this machine at most. */
-function addressCheck(name: string, baseUrl: string): Check {
+function addressCheck(name: string, baseUrl: string): CheckResult {
   const address = redirectAddressOf(baseUrl);
   const { protocol, hostname } = new URL(baseUrl);
   const what = 'Redirect address';
@@ -100,7 +94,7 @@ function addressCheck(name: string, baseUrl: string): Check {
 
 type SetUp = Subject & { app: AppCredentials; secrets: readonly string[] };
 
-async function askNetwork(context: Context, { network, app, now, secrets }: SetUp): Promise<Check[]> {
+async function askNetwork(context: Context, { network, app, now, secrets }: SetUp): Promise<CheckResult[]> {
   const { registration, endpoints, inbound, platform, name } = network;
   const step = {
     endpoints,
@@ -124,13 +118,13 @@ async function askNetwork(context: Context, { network, app, now, secrets }: SetU
 
 const PROOF = 'Id and secret';
 
-const unproved = (name: string): Check => ({
+const unproved = (name: string): CheckResult => ({
   name: PROOF,
   state: 'unknown',
   message: `${name} has no call that proves them without a person: connect an account to see whether they work.`,
 });
 
-const proofCheck = (name: string, proof: AppProof): Check =>
+const proofCheck = (name: string, proof: AppProof): CheckResult =>
   proof.kind === 'accepted'
     ? { name: PROOF, state: 'ok', message: `${name} knows them.` }
     : {
@@ -146,14 +140,14 @@ const proofCheck = (name: string, proof: AppProof): Check =>
 async function webhookChecks(
   { inbound, name }: AppNetwork,
   step: AppSubscriptionStep & { callbackUrl: string },
-): Promise<Check[]> {
+): Promise<CheckResult[]> {
   const subscriptions = inbound!.subscriptions!;
   const answer = await subscriptions.readApp!(step);
   if (answer.kind === 'retry')
     return [{ name: PROOF, state: 'unknown', message: `It did not show: ${answer.reason}` }];
   if (answer.kind === 'unconfigured')
     return [{ name: PROOF, state: 'wrong', message: `${name} refuses them: ${answer.reason}` }];
-  const proved: Check = { name: PROOF, state: 'ok', message: `${name} knows them.` };
+  const proved: CheckResult = { name: PROOF, state: 'ok', message: `${name} knows them.` };
   const steps = subscriptions.appSteps?.(step) ?? [];
   return [proved, webhookCheck(answer, { steps, callbackUrl: step.callbackUrl })];
 }
@@ -161,7 +155,7 @@ async function webhookChecks(
 function webhookCheck(
   { callbackUrl: theirs, missing }: Subscribed,
   { steps, callbackUrl }: { steps: string[]; callbackUrl: string },
-): Check {
+): CheckResult {
   const name = 'Webhooks';
   if (theirs !== undefined && theirs !== callbackUrl)
     return {

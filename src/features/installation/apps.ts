@@ -18,9 +18,9 @@ import {
   type SetApp,
   variablesOf,
 } from './app-views.ts';
+import { Check } from './checks.ts';
 import { type InstallationContext, ofInstallation, operation } from './context.ts';
 import { lockOperatorsFor } from './operators.ts';
-import { Check } from './place-check.ts';
 
 const PATH = '/app/api/installation/apps';
 const ONE = `${PATH}/{platform}` as const;

@@ -1,16 +1,8 @@
 /** Whether files can be stored, and whether others reach this installation by its public address. */
-import { type Static, Type } from 'typebox';
-import { text } from '../../api/schemas.ts';
+import { Type } from 'typebox';
 import type { ProbeFile } from '../media/index.ts';
+import { Check, type CheckResult } from './checks.ts';
 import { type InstallationContext, ofInstallation, operation } from './context.ts';
-
-/** A result of a check. */
-export const Check = Type.Object({
-  name: text('What was looked at.'),
-  state: Type.Enum(['ok', 'wrong', 'unknown'], { type: 'string' }),
-  message: text('A sentence; the words of the other side where it was called.'),
-});
-type CheckResult = Static<typeof Check>;
 
 /** How long the public address may take to respond, ms: a person waits. */
 const RESPONSE_MS = 10_000;

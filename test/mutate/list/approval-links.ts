@@ -75,8 +75,11 @@ export const approvalLinkMutants: Mutant[] = [
   ...changesIn('src/features/posts/records.ts', LINKS, [
     ['links stay when their post is deleted', '  await deleteApprovalLinks(tx, of);\n', ''],
   ]),
-  ...changesIn('src/features/posts/notes/operations.ts', NOTES, [
+  ...changesIn('src/api/notes.ts', NOTES, [
     ['everybody deletes the notes of others', "workspace.role !== 'owner')", "workspace.role === 'viewer')"],
+    ['there is room for any number of notes', 'notes.length >= MAX_NOTES', 'notes.length > 10 * MAX_NOTES'],
+  ]),
+  ...changesIn('src/features/posts/notes/operations.ts', NOTES, [
     [
       'notes are read by who does not reach all accounts',
       '(await isWhole(call.context.sql, { id, workspace }))',
@@ -84,7 +87,7 @@ export const approvalLinkMutants: Mutant[] = [
     ],
   ]),
   ...changesIn('src/features/posts/notes/notes.ts', NOTES, [
-    ['a post has any number of notes', '.length >= MAX_NOTES)', '.length > 9 * MAX_NOTES)'],
+    ['a post has any number of notes', "  insistOnRoomForNote('post', await listNotes(tx, of));\n", ''],
   ]),
   ...changesIn(
     'src/features/posts/limited.ts',

@@ -20,12 +20,12 @@ export const inboxMutants: Mutant[] = [
     ],
   ]),
   ...changesIn('src/features/inbox/notes.ts', work, [
+    ['anybody deletes a note', '      insistOnMayDeleteNote(note, { principal, workspace });\n', ''],
     [
-      'anybody deletes a note',
-      "if (note.authorId !== principal.userId && workspace.role !== 'owner')",
-      "if (note.authorId === '' && workspace.role !== 'owner')",
+      'the number of notes is not limited',
+      "      insistOnRoomForNote('conversation', await listConversationNotes(tx, of));\n",
+      '',
     ],
-    ['the number of notes is not limited', '.length >= MAX_NOTES)', '.length >= Infinity)'],
   ]),
   ...changesIn('store/media.ts', files, [
     [

@@ -3,14 +3,11 @@ import { Type } from 'typebox';
 import type { Tx } from '../../../../store/connect.ts';
 import { insertNote, listNotes, type NoteRow } from '../../../../store/post-notes.ts';
 import type { PostRow } from '../../../../store/posts.ts';
-import { Problem } from '../../../api/problem.ts';
+import { insistOnRoomForNote } from '../../../api/notes.ts';
 import { instant, model, nullable, text } from '../../../api/schemas.ts';
 import { newId } from '../../../base/ids.ts';
 import { isoOf } from '../../../base/time.ts';
 import { accountsOfPost } from '../../../kinds/views/limited-post.ts';
-
-export const MAX_NOTE_CHARACTERS = 2_000;
-const MAX_NOTES = 200;
 
 export const PostNote = model(
   'PostNote',
@@ -56,8 +53,7 @@ export async function writeNote(
   now: number,
 ): Promise<NoteRow> {
   const of = { postId: post.id, workspaceId: post.workspaceId };
-  if ((await listNotes(tx, of)).length >= MAX_NOTES)
-    throw new Problem('note_limit', `the post has ${MAX_NOTES} notes: delete one first`);
+  insistOnRoomForNote('post', await listNotes(tx, of));
   const note = { id: newId('note', now), text: written.trim(), ...author };
   await insertNote(tx, { ...of, note }, now);
   return { ...note, createdAt: new Date(now) };

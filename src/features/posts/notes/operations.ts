@@ -4,24 +4,18 @@ import type { Tx } from '../../../../store/connect.ts';
 import { deleteNote, listNotes } from '../../../../store/post-notes.ts';
 import type { PostRow } from '../../../../store/posts.ts';
 import { idempotent } from '../../../api/idempotent.ts';
+import { insistOnMayDeleteNote, MAX_NOTES, NoteBody, noteTextOf } from '../../../api/notes.ts';
 import { type Membership, workspaceOf } from '../../../api/principal.ts';
-import { invalid, notFound, Problem } from '../../../api/problem.ts';
+import { notFound } from '../../../api/problem.ts';
 import { recorded } from '../../../api/recorded.ts';
 import { NOTE_WRITERS } from '../../../api/roles.ts';
-import {
-  closed,
-  Deleted,
-  idParams,
-  resourceId,
-  workspaceField,
-  workspaceQuery,
-} from '../../../api/schemas.ts';
+import { Deleted, idParams, resourceId, workspaceQuery } from '../../../api/schemas.ts';
 import { lockInto } from '../../../engine/take.ts';
 import type { Turn } from '../../../engine/turn.ts';
 import { postExample } from '../../../kinds/views/post.ts';
 import { operation } from '../context.ts';
 import { isWhole, postToChange } from '../limited.ts';
-import { MAX_NOTE_CHARACTERS, noteExample, notesEvent, PostNote, publicNote, writeNote } from './notes.ts';
+import { noteExample, notesEvent, PostNote, publicNote, writeNote } from './notes.ts';
 
 const errors = { 404: 'There is no such post in the workspace' };
 
@@ -60,14 +54,11 @@ export const createPostNote = operation({
   summary: 'Write a note about a post',
   description: 'For the people who work on the post. It is never sent to a network.',
   params: idParams('post'),
-  body: Type.Object(
-    { text: Type.String({ minLength: 1, maxLength: MAX_NOTE_CHARACTERS }), ...workspaceField },
-    closed,
-  ),
+  body: NoteBody,
   result: Type.Object({ note: PostNote }),
   errors: {
     ...errors,
-    403: 'The post has 200 notes',
+    403: `The post has ${MAX_NOTES} notes`,
     409: 'The first request with this Idempotency-Key is still running',
     422: 'The Idempotency-Key was used with another request',
   },
@@ -80,11 +71,11 @@ export const createPostNote = operation({
     const { principal, params, body } = call;
     const workspace = workspaceOf(call, body.workspace);
     const { userId, userName = userId } = principal;
-    if (body.text.trim() === '') throw invalid('/text', 'text must not be empty; write the note');
+    const text = noteTextOf(body);
     const author = { authorId: userId, authorName: userName, byLink: false };
     return idempotent(call, async (tx, turn) => {
       const post = await lockPost(tx, turn, { id: params.id, workspace });
-      const note = await writeNote(tx, post, { text: body.text, author }, turn.now);
+      const note = await writeNote(tx, post, { text, author }, turn.now);
       return { result: { note: publicNote(note) }, feed: [notesEvent(post, 'post.note_created', turn.now)] };
     });
   },
@@ -119,11 +110,7 @@ export const deletePostNote = operation({
       const of = { postId, workspaceId: workspace.id };
       const note = (await listNotes(tx, of)).find(({ id }) => id === noteId);
       if (!note) throw notFound('note', noteId);
-      if (note.authorId !== principal.userId && workspace.role !== 'owner')
-        throw new Problem(
-          'insufficient_role',
-          `${note.authorName} wrote this note: only they or an owner of the workspace delete it`,
-        );
+      insistOnMayDeleteNote(note, { principal, workspace });
       await deleteNote(tx, { ...of, id: noteId });
       return { result: noteId, feed: [notesEvent(post, 'post.note_deleted', turn.now)] };
     });

@@ -1,3 +1,3 @@
 /** Forms whose content is sent to the service. */
-export { type Field, type FieldProps, useApiForm } from './api-form.ts';
+export { type ApiForm, type Field, type FieldProps, useApiForm } from './api-form.ts';
 export { BELOW_LABEL, Form, FormFault, Submit } from './form.tsx';

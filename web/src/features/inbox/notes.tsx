@@ -1,13 +1,14 @@
 /** Notes about a conversation, for the people who answer it. Nobody else gets them. */
-import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, type Conversation, messageOf, type Reply } from '../../base/api.ts';
-import { ifCan, useCan } from '../../base/can.tsx';
-import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
+import { ifCan } from '../../base/can.tsx';
+import { useApiForm } from '../../base/form/index.ts';
 import { LIMITS } from '../../base/limits.ts';
+import { NoteForm, NoteHead } from '../../base/parts/notes.tsx';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { inZone } from '../../base/parts/times.ts';
-import { useSession, useWorkspace } from '../../base/session.ts';
+import { useWorkspace } from '../../base/session.ts';
 import { notesKey, useDeleteNote, useNotes } from './queries.ts';
 
 type Note = Reply<'listConversationNotes'>['notes'][number];
@@ -43,37 +44,13 @@ function NoteRow({ id, note }: { id: string; note: Note }) {
   const { timezone } = useWorkspace();
   return (
     <li>
-      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
-        <Text size="xs" c="dimmed">
-          <bdi>{note.author.name}</bdi>, {inZone(note.createdAt, timezone)}
-        </Text>
-        <Remove id={id} note={note} />
-      </Group>
+      <NoteHead note={note} operation="deleteConversationNote" remove={useDeleteNote(id)}>
+        , {inZone(note.createdAt, timezone)}
+      </NoteHead>
       <Text size="sm" className="post-text" dir="auto">
         {note.text}
       </Text>
     </li>
-  );
-}
-
-/** For who wrote it, and for owners. */
-function Remove({ id, note }: { id: string; note: Note }) {
-  const can = useCan();
-  const { role } = useWorkspace();
-  const userId = useSession().data?.user?.id;
-  const remove = useDeleteNote(id);
-  if (!can('deleteConversationNote') || (role !== 'owner' && note.author.userId !== userId)) return null;
-  return (
-    <Button
-      size="compact-xs"
-      variant="subtle"
-      color="red"
-      loading={remove.isPending}
-      onClick={() => remove.mutate(note.id)}
-      aria-label={`Delete the note of ${note.author.name}`}
-    >
-      Delete
-    </Button>
   );
 }
 
@@ -89,26 +66,5 @@ const NewNote = ifCan('createConversationNote', function NewNote({ id }: { id: s
       return queries.invalidateQueries({ queryKey: notesKey(slug, id) });
     },
   });
-  return (
-    <Form of={form} label="Write a note">
-      <Stack gap="xs">
-        <Textarea
-          label="New note"
-          size="sm"
-          dir="auto"
-          autosize
-          minRows={2}
-          maxRows={8}
-          maxLength={LIMITS.conversationNote}
-          {...form.field('text')}
-        />
-        <FormFault of={form} />
-        <Group>
-          <Submit of={form} variant="default" size="xs">
-            Write the note
-          </Submit>
-        </Group>
-      </Stack>
-    </Form>
-  );
+  return <NoteForm form={form} maxLength={LIMITS.conversationNote} />;
 });

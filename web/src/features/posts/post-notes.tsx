@@ -1,13 +1,14 @@
 /** Notes about a post, for the people who work on it. No network gets them. */
-import { Button, Card, Group, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Card, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, messageOf, type Post, type Reply } from '../../base/api.ts';
-import { ifCan, useCan } from '../../base/can.tsx';
-import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
+import { ifCan } from '../../base/can.tsx';
+import { useApiForm } from '../../base/form/index.ts';
 import { LIMITS } from '../../base/limits.ts';
+import { NoteForm, NoteHead } from '../../base/parts/notes.tsx';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { inZone } from '../../base/parts/times.ts';
-import { useSession, useWorkspace } from '../../base/session.ts';
+import { useWorkspace } from '../../base/session.ts';
 import { notesKey, useDeleteNote, useNotes } from './queries.ts';
 
 type Note = Reply<'listPostNotes'>['notes'][number];
@@ -59,38 +60,13 @@ function NoteCard({ note, post }: { note: Note; post: Post }) {
   const { author, createdAt, text } = note;
   return (
     <Card component="li" withBorder padding="sm">
-      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
-        <Text size="xs" c="dimmed">
-          <bdi>{author.name}</bdi>
-          {author.userId === null && ' (client, by link)'}, {inZone(createdAt, post.timezone)}
-        </Text>
-        <Remove post={post} note={note} />
-      </Group>
+      <NoteHead note={note} operation="deletePostNote" remove={useDeleteNote(post.id)}>
+        {author.userId === null && ' (client, by link)'}, {inZone(createdAt, post.timezone)}
+      </NoteHead>
       <Text size="sm" className="post-text" dir="auto">
         {text}
       </Text>
     </Card>
-  );
-}
-
-/** For who wrote it, and for owners. */
-function Remove({ post, note: { id, author } }: { post: Post; note: Note }) {
-  const can = useCan();
-  const { role } = useWorkspace();
-  const userId = useSession().data?.user?.id;
-  const remove = useDeleteNote(post.id);
-  if (!can('deletePostNote') || (role !== 'owner' && author.userId !== userId)) return null;
-  return (
-    <Button
-      size="compact-xs"
-      variant="subtle"
-      color="red"
-      loading={remove.isPending}
-      onClick={() => remove.mutate(id)}
-      aria-label={`Delete the note of ${author.name}`}
-    >
-      Delete
-    </Button>
   );
 }
 
@@ -106,24 +82,5 @@ const NewNote = ifCan('createPostNote', function NewNote({ post }: { post: Post 
       return queries.invalidateQueries({ queryKey: notesKey(slug, post.id) });
     },
   });
-  return (
-    <Form of={form} label="Write a note">
-      <Stack gap="xs">
-        <Textarea
-          label="New note"
-          dir="auto"
-          autosize
-          minRows={2}
-          maxLength={LIMITS.postNote}
-          {...form.field('text')}
-        />
-        <FormFault of={form} />
-        <Group>
-          <Submit of={form} variant="default">
-            Write the note
-          </Submit>
-        </Group>
-      </Stack>
-    </Form>
-  );
+  return <NoteForm form={form} maxLength={LIMITS.postNote} />;
 });

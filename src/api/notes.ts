@@ -1,0 +1,43 @@
+/**
+ * Notes that people of a workspace write for each other, about a post or a conversation. No network gets them (docs/people.md, Approval;
+ * docs/receiving.md, Notes).
+ */
+import { Type } from 'typebox';
+import type { Membership, Principal } from './principal.ts';
+import { invalid, Problem } from './problem.ts';
+import { closed, workspaceField } from './schemas.ts';
+
+const MAX_NOTE_CHARACTERS = 2_000;
+/** About one post or conversation. */
+export const MAX_NOTES = 200;
+
+/** The body of a request that writes a note. */
+export const NoteBody = Type.Object(
+  { text: Type.String({ minLength: 1, maxLength: MAX_NOTE_CHARACTERS }), ...workspaceField },
+  closed,
+);
+
+/** @returns the text without blanks around it @throws Problem 400 when nothing is left */
+export function noteTextOf({ text }: { text: string }): string {
+  const written = text.trim();
+  if (written === '') throw invalid('/text', 'text must not be empty; write the note');
+  return written;
+}
+
+/** @throws Problem 403 note_limit when there is no room for one more */
+export function insistOnRoomForNote(what: 'post' | 'conversation', notes: readonly unknown[]): void {
+  if (notes.length >= MAX_NOTES)
+    throw new Problem('note_limit', `the ${what} has ${MAX_NOTES} notes: delete one first`);
+}
+
+/** @throws Problem 403 for a caller who neither wrote the note nor is an owner */
+export function insistOnMayDeleteNote(
+  note: { authorId: string; authorName: string },
+  { principal, workspace }: { principal: Pick<Principal, 'userId'>; workspace: Pick<Membership, 'role'> },
+): void {
+  if (note.authorId !== principal.userId && workspace.role !== 'owner')
+    throw new Problem(
+      'insufficient_role',
+      `${note.authorName} wrote this note: only they or an owner of the workspace delete it`,
+    );
+}
