@@ -14,7 +14,7 @@ function conversing(windows = { windowMs: 24 * HOUR, humanWindowMs: 168 * HOUR }
 const shown = (world: World) => projectConversation(world.snapshot(ID));
 const tell = (world: World, type: string, more: object = {}) => world.tell(ID, { type, ...more });
 
-/** The ends of snoozes that the list is told of now. */
+/** The ends of snoozes that the row of the conversation is to show. */
 const ends = (world: World) => world.askedBy(ID).filter(({ type }) => type === 'endSnooze');
 
 void t.test('a message opens it, counts as unread and moves the window by its own time', async (t) => {
@@ -172,26 +172,23 @@ void t.test('a message of the team or an automation ends the wait, a hand-over s
   t.match(shown(world), { waitingSince: null });
 });
 
-void t.test(
-  'a snooze puts a conversation aside until its time, and ends once the list is told',
-  async (t) => {
-    const world = conversing();
-    tell(world, 'person.wrote', { at: world.now });
-    const until = world.now + HOUR;
-    tell(world, 'snooze', { until });
-    t.match(shown(world), { done: false, unread: 0, snoozedUntil: until });
-    world.elapse(HOUR - 1);
-    t.strictSame(world.value(ID), { snoozed: 'waiting' });
-    t.strictSame(ends(world), []);
-    world.elapse(1);
-    t.match(ends(world), [{ type: 'endSnooze', params: { conversationId: ID, until } }]);
-    t.match(shown(world), { snoozedUntil: until }, 'it is listed as snoozed until the list is told');
-    tell(world, 'snooze.ended', { until: until - 1 });
-    t.strictSame(world.value(ID), { snoozed: 'ending' }, 'the end of another snooze');
-    tell(world, 'snooze.ended', { until });
-    t.match(shown(world), { done: false, unread: 1, snoozedUntil: null });
-  },
-);
+void t.test('a snooze puts a conversation aside until its time, and ends once its row says so', async (t) => {
+  const world = conversing();
+  tell(world, 'person.wrote', { at: world.now });
+  const until = world.now + HOUR;
+  tell(world, 'snooze', { until });
+  t.match(shown(world), { done: false, unread: 0, snoozedUntil: until });
+  world.elapse(HOUR - 1);
+  t.strictSame(world.value(ID), { snoozed: 'waiting' });
+  t.strictSame(ends(world), []);
+  world.elapse(1);
+  t.match(ends(world), [{ type: 'endSnooze', params: { conversationId: ID, until } }]);
+  t.match(shown(world), { snoozedUntil: until }, 'it is listed as snoozed until its row says otherwise');
+  tell(world, 'snooze.ended', { until: until - 1 });
+  t.strictSame(world.value(ID), { snoozed: 'ending' }, 'the end of another snooze');
+  tell(world, 'snooze.ended', { until });
+  t.match(shown(world), { done: false, unread: 1, snoozedUntil: null });
+});
 
 void t.test('a snooze ends with a message of the person, by hand, and with the next snooze', async (t) => {
   for (const [type, more, after] of [

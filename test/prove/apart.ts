@@ -1,5 +1,5 @@
 /**
- * The part of docs/crash-matrix.md about rows that were played on their own since the last whole run. A whole run writes the document anew,
+ * The part of docs/crash-matrix.md about rows that were played on their own since the last whole run. A whole run writes the document again,
  * without it.
  */
 import { execFileSync } from 'node:child_process';
@@ -24,7 +24,7 @@ commit.
 `;
 
 /** The commit of the working copy, when a run begins. @param now epoch ms */
-export function playedNow(now: number): Played {
+export function playedAt(now: number): Played {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
   const isChanged = git('status', '--porcelain', '--untracked-files=no') !== '';
   return {

@@ -32,7 +32,7 @@ import {
   rows,
   stillToPlay,
 } from './matrix.ts';
-import { type Played, playedNow, withRowsApart } from './apart.ts';
+import { type Played, playedAt, withRowsApart } from './apart.ts';
 import { report } from './report.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -55,7 +55,7 @@ const HELP = `npm run prove [-- options]
   --list            tell the cases instead of playing them
   --help            this
 
-Without --only it writes docs/crash-matrix.md; with whole rows in --only it writes these rows, with commit and day. Exit code 1: a promise was broken; each breach is told with the command
+Without --only it writes docs/crash-matrix.md; with whole rows in --only it writes these rows, with commit and day. Exit code 1: a promise was broken; each breach is printed with the command
 that plays it again.
 
 rows: ${[...rows.map(({ name }) => name), ...peopleRows].join(' ')}
@@ -89,8 +89,8 @@ if (options.help) say(HELP);
 else process.exitCode = await prove();
 
 async function prove(): Promise<number> {
-  const begun = Date.now();
-  const played = playedNow(begun);
+  const startedAt = Date.now();
+  const played = playedAt(startedAt);
   const given = options.only.flatMap((list) => list.split(',')).filter((word) => word !== '');
   const others = [STEPS_WORD, MCP_WORD, TESTS_WORD, OUTAGES_WORD];
   const words = given.filter((word) => !others.includes(word));
@@ -162,14 +162,14 @@ async function prove(): Promise<number> {
     const tell = (some: Result[]) => {
       results.push(...some);
       kept?.add(some);
-      const played = `${results.length}/${names.length}, ${Math.round((Date.now() - begun) / 1000)} s`;
+      const played = `${results.length}/${names.length}, ${Math.round((Date.now() - startedAt) / 1000)} s`;
       for (const { name, outcome, breaches, reached, ms } of some) {
         const missed = reached ? '' : ' (the point did not come up)';
         say(`${breaches.length > 0 ? '✗' : '✓'} [${played}] ${name}: ${outcome}${missed} (${ms} ms)`);
         for (const breach of breaches) say(`    ${breach}`);
       }
     };
-    const isOver = () => Date.now() - begun > Number(options.minutes) * 60_000;
+    const isOver = () => Date.now() - startedAt > Number(options.minutes) * 60_000;
     const killer = async (index: number) => {
       const next = () => (isOver() ? undefined : tasks.shift());
       for (let task = next(); task; task = next()) {
@@ -185,7 +185,7 @@ async function prove(): Promise<number> {
     };
     await Promise.all(stages.map((_, index) => killer(index)));
 
-    const seconds = Math.round((Date.now() - begun + (kept?.earlierMs ?? 0)) / 1000);
+    const seconds = Math.round((Date.now() - startedAt + (kept?.earlierMs ?? 0)) / 1000);
     const broken = results.filter(({ breaches }) => breaches.length > 0);
     if (isWhole && compared) {
       const file = join(import.meta.dirname, '../../docs/crash-matrix.md');

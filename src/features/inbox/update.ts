@@ -64,7 +64,7 @@ export const updateConversation = operation({
   ),
   result: Type.Object({ conversation: Conversation }),
   errors: {
-    400: 'Nothing is given to change; the member may not answer, or does not reach the account of the conversation; or the time of the snooze is over',
+    400: 'Nothing is given to change; the member may not answer, or does not reach the account of the conversation; or the time of the snooze has passed',
     404: 'There is no such conversation or member in the workspace',
   },
   example: {
@@ -84,7 +84,7 @@ export const updateConversation = operation({
     if (userId === undefined && labels === undefined && snoozedUntil === undefined)
       throw invalid(
         '',
-        'give at least one of assigneeId, labels and snoozedUntil: nothing is there to change',
+        'give at least one of assigneeId, labels and snoozedUntil: there is nothing to change',
       );
     const row = await whileAssignable(call.context, { workspace, userId }, (member) =>
       recorded(call, (tx, turn) => change(tx, turn, call, { workspace, member })),
@@ -117,7 +117,7 @@ async function change(
   return { result: (await findConversation(tx, find))!, feed };
 }
 
-/** @throws Problem 400 for what is no time, one that is over, or one more than a year ahead */
+/** @throws Problem 400 for a value that is no time, for a time in the past, and for one more than a year ahead */
 function snooze(turn: Turn, actor: Actor, snoozedUntil: string | null, timeZone: string): void {
   if (snoozedUntil === null) {
     if (statusOf(actor.snapshot) === 'snoozed') turn.deliver(actor, { type: 'reopen' });
@@ -131,7 +131,7 @@ function snooze(turn: Turn, actor: Actor, snoozedUntil: string | null, timeZone:
       `snoozedUntil "${text}" is not a date and time; write it like 2026-05-04T10:00:00 (in ${timeZone}) or 2026-05-04T10:00:00Z`,
     );
   if (until <= turn.now)
-    throw invalid('/snoozedUntil', `snoozedUntil "${text}" is over; give a time that is to come`);
+    throw invalid('/snoozedUntil', `snoozedUntil "${text}" has passed; give a time in the future`);
   if (until > turn.now + MAX_SNOOZE_MS)
     throw invalid('/snoozedUntil', `snoozedUntil "${text}" is more than a year ahead; give an earlier time`);
   turn.deliver(actor, { type: 'snooze', until } as { type: string });

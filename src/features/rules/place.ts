@@ -82,7 +82,7 @@ const PERSON_EVENTS: { [found in Reservation]: PersonEvent } = {
 async function takePerson({ node }: Pick<AskDeps, 'node'>, replyId: string): Promise<PersonEvent> {
   const reservation = await node().command(async (tx) => {
     const comment = await findAnsweredComment(tx, replyId);
-    // its rule was deleted: what asks for a place next hears of it
+    // its rule was deleted: the request for a place, which follows, is refused
     if (!comment) return { result: 'reserved' as const };
     const { ruleId, workspaceId, commentId, fromId, fromUsername } = comment;
     const person = personOf({ id: commentId, fromId, fromUsername });
