@@ -1,6 +1,6 @@
 /**
  * A conversation between an account and one person: whether it is answered, since when the person waits, how many messages are
- * unread, until when the network takes a reply, and until when automations pause (docs/contract.md, Comments and messages). It can be
+ * unread, until when the network takes a reply, and until when automations pause (docs/contract.md, Comments and inbox). It can be
  * snoozed: put aside until a time, or until the person writes. The messages are rows of their own; a `message_send` actor sends each
  * outgoing one.
  */
@@ -11,7 +11,7 @@ import type { FlowInput } from './flow/setup.ts';
 import type { MessageSendInput } from './message-send.ts';
 
 const HOUR = 3_600_000;
-/** How long automations pause after a person's answer (docs/contract.md, Comments and messages). */
+/** How long automations pause after a person's answer (docs/contract.md, Comments and inbox). */
 export const HUMAN_PAUSE_MS = 12 * HOUR;
 
 export type ConversationInput = {

@@ -1,6 +1,6 @@
 /**
  * One outgoing direct message. No network takes an idempotency key here, so a message is sent again only after a lookup
- * (docs/contract.md, Comments and messages).
+ * (docs/contract.md, Comments and inbox).
  *
  * - The network answered that it is busy, or with an error of its own: one lookup, then again, twice at most.
  * - No response came: two lookups, the second at least a minute later. Found: sent. Not there: failed; a message of an
@@ -439,7 +439,7 @@ export const messageSend = setup({
   },
 });
 
-/** What people see of a send's state (docs/contract.md, Comments and messages). */
+/** What people see of a send's state (docs/contract.md, Comments and inbox). */
 export function messageStatusOf(state: string): 'sending' | 'sent' | 'failed' | 'unknown' {
   return state === 'sent' || state === 'failed' || state === 'unknown' ? state : 'sending';
 }

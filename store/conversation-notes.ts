@@ -1,4 +1,4 @@
-/** Notes of the team about conversations (docs/receiving.md, Notes). No network gets them. */
+/** Notes of the team about conversations (docs/contract.md, Comments and inbox). No network gets them. */
 import type { Db, Tx } from './connect.ts';
 
 export interface ConversationNoteRow {

@@ -1,6 +1,6 @@
 /**
- * Notes that people of a workspace write for each other, about a post or a conversation. No network gets them (docs/people.md, Approval;
- * docs/receiving.md, Notes).
+ * Notes that people of a workspace write for each other, about a post or a conversation. No network gets them (docs/contract.md,
+ * Approval and Comments and inbox).
  */
 import { Type } from 'typebox';
 import type { Membership, Principal } from './principal.ts';

@@ -1,4 +1,4 @@
-/** Posting schedules of single accounts (docs/contract.md, Schedules): which posts take their slots. */
+/** Posting schedules of single accounts (docs/contract.md, Scheduling): which posts take their slots. */
 import t from 'tap';
 import { startService } from '../support/service.ts';
 import { join, newMate } from '../support/team.ts';

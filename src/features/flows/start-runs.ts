@@ -1,6 +1,6 @@
 /**
- * Starts automations with people who do what a trigger names, in the transaction that stores what they did (docs/flows.md,
- * Starting). The conversation is locked meanwhile, so a person begins one automation at a time.
+ * Starts automations with people who do what a trigger names, in the transaction that stores what they did (docs/contract.md,
+ * DM automations). The conversation is locked meanwhile, so a person begins one automation at a time.
  */
 import type { ConversationContext, RunStart } from '../../../machines/conversation.ts';
 import { readPeople } from '../../../store/conversations.ts';

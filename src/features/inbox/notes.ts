@@ -1,4 +1,4 @@
-/** Notes about a conversation, for the people who answer it (docs/receiving.md, Notes). No network gets them. */
+/** Notes about a conversation, for the people who answer it (docs/contract.md, Comments and inbox). No network gets them. */
 import { Type } from 'typebox';
 import {
   type ConversationNoteRow,

@@ -1,4 +1,4 @@
-/** Reads the inbox: conversations of all accounts, and the messages of one (docs/contract.md, Comments and messages). */
+/** Reads the inbox: conversations of all accounts, and the messages of one (docs/contract.md, Comments and inbox). */
 import { Type } from 'typebox';
 import { platforms } from '../../../adapters/networks.ts';
 import { nextOf, pageFields, pages } from '../../api/paging.ts';

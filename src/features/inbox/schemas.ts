@@ -1,4 +1,4 @@
-/** Conversations and messages as responses show them (docs/contract.md, Comments and messages). */
+/** Conversations and messages as responses show them (docs/contract.md, Comments and inbox). */
 import { Type } from 'typebox';
 import type { ConversationRow } from '../../../store/conversations.ts';
 import type { MessageRow } from '../../../store/direct-messages.ts';
