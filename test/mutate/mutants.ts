@@ -12,6 +12,7 @@ import { flowMutants } from './list/flows.ts';
 import { guardMutants } from './list/guards.ts';
 import { heldMutants } from './list/held.ts';
 import { heldDebuggerMutants } from './list/held-debugger.ts';
+import { accountScheduleMutants } from './list/account-schedule.ts';
 import { homeMutants } from './list/home.ts';
 import { inboxMutants } from './list/inbox.ts';
 import { notificationMutants } from './list/notifications.ts';
@@ -40,6 +41,7 @@ export const mutants: Mutant[] = [
   ...accessMutants,
   ...heldDebuggerMutants,
   ...heldMutants,
+  ...accountScheduleMutants,
   ...homeMutants,
   ...inboxMutants,
   ...notificationMutants,

@@ -15,7 +15,7 @@ interface Note {
 
 interface Removal {
   /** The operation that deletes a note. */
-  operation: OperationId;
+  call: OperationId;
   /** Deletes the note of an id. */
   remove: Pick<UseMutationResult<unknown, Error, string>, 'mutate' | 'isPending'>;
 }
@@ -34,11 +34,11 @@ export function NoteHead({ note, children, ...removal }: Removal & { note: Note;
 }
 
 /** For the person who wrote it, and for owners. */
-function Remove({ note: { id, author }, operation, remove }: Removal & { note: Note }) {
+function Remove({ note: { id, author }, call, remove }: Removal & { note: Note }) {
   const can = useCan();
   const { role } = useWorkspace();
   const userId = useSession().data?.user?.id;
-  if (!can(operation) || (role !== 'owner' && author.userId !== userId)) return null;
+  if (!can(call) || (role !== 'owner' && author.userId !== userId)) return null;
   return (
     <Button
       size="compact-xs"

@@ -44,7 +44,7 @@ function NoteRow({ id, note }: { id: string; note: Note }) {
   const { timezone } = useWorkspace();
   return (
     <li>
-      <NoteHead note={note} operation="deleteConversationNote" remove={useDeleteNote(id)}>
+      <NoteHead note={note} call="deleteConversationNote" remove={useDeleteNote(id)}>
         , {inZone(note.createdAt, timezone)}
       </NoteHead>
       <Text size="sm" className="post-text" dir="auto">

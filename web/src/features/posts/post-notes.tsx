@@ -60,7 +60,7 @@ function NoteCard({ note, post }: { note: Note; post: Post }) {
   const { author, createdAt, text } = note;
   return (
     <Card component="li" withBorder padding="sm">
-      <NoteHead note={note} operation="deletePostNote" remove={useDeleteNote(post.id)}>
+      <NoteHead note={note} call="deletePostNote" remove={useDeleteNote(post.id)}>
         {author.userId === null && ' (client, by link)'}, {inZone(createdAt, post.timezone)}
       </NoteHead>
       <Text size="sm" className="post-text" dir="auto">
