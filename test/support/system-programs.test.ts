@@ -7,6 +7,7 @@ import t, { type Test } from 'tap';
 import { projectRoot } from '../../src/install/pinned.js';
 import { installCommands, missingLine, PROGRAMS } from './system-programs.js';
 import { temporaryFolder } from './temporary-folder.ts';
+import { filesIn } from './imports.ts';
 import { missingFor } from './runner/needs.ts';
 
 const missing = PROGRAMS.filter(({ name }) => name === 'zsh' || name === 'fish');
@@ -43,6 +44,14 @@ void t.test('a file needs a program when it imports what starts it, directly or 
   t.match(needed('test/nodes/three-nodes.test.ts'), { name: 'redis-server' });
   t.equal(needed('test/time.test.ts'), undefined);
   t.equal(missingFor(projectRoot, [])('test/web/pages.test.ts'), undefined);
+  t.end();
+});
+
+void t.test('what every test file needs can be told on a machine that has none of the programs', (t) => {
+  const needed = missingFor(projectRoot, PROGRAMS);
+  const files = filesIn('test').filter(({ path }) => path.endsWith('.test.ts'));
+  const runnable = files.filter(({ path }) => needed(path) === undefined);
+  t.ok(runnable.length > 300, `${runnable.length} of ${files.length} files need none of them`);
   t.end();
 });
 

@@ -1,6 +1,7 @@
 /** Which programs of the machine a test file needs: what it imports, directly or by other files of test/, starts them. */
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { importsOf, withoutComments } from '../imports.ts';
 import { missingPrograms } from '../system-programs.js';
 
 type Program = ReturnType<typeof missingPrograms>[number];
@@ -11,18 +12,19 @@ export function missingFor(
   missing: readonly Program[] = missingPrograms(),
 ): (path: string) => Program | undefined {
   const known = new Map<string, ReadonlySet<string>>();
-  const importsOf = (path: string): ReadonlySet<string> => {
+  const reachedFrom = (path: string): ReadonlySet<string> => {
     const kept = known.get(path);
     if (kept) return kept;
     const found = new Set([path]);
     known.set(path, found);
-    const source = readFileSync(join(projectRoot, path), 'utf8');
-    for (const [, relative] of source.matchAll(/from '(\.[^']+\.ts)'/g)) {
-      const imported = join(dirname(path), relative!);
-      if (imported.startsWith('test/')) for (const one of importsOf(imported)) found.add(one);
-    }
+    for (const { name } of importsOf(path, codeOf(join(projectRoot, path))))
+      if (name.startsWith('test/')) for (const one of reachedFrom(name)) found.add(one);
     return found;
   };
   return (path) =>
-    missing.find(({ module }) => module !== undefined && importsOf(path).has(`test/support/${module}`));
+    missing.find(({ module }) => module !== undefined && reachedFrom(path).has(`test/support/${module}`));
 }
+
+/** @returns the code of a file; empty where a test only writes about a file that it makes later */
+const codeOf = (path: string): string =>
+  existsSync(path) ? withoutComments(readFileSync(path, 'utf8')) : '';
