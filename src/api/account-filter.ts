@@ -14,3 +14,16 @@ export async function insistOnAccount(
   const [account] = await readAccounts(db, [accountId]);
   if (account?.workspaceId !== workspace.id) throw notFound('account', accountId);
 }
+
+/** As much for each of a list of accounts. @throws Problem 404 that names the first one which the workspace does not have */
+export async function insistOnAccounts(
+  db: Db,
+  workspace: Workspace,
+  accountIds: readonly string[],
+): Promise<void> {
+  if (accountIds.length === 0) return;
+  const rows = await readAccounts(db, [...accountIds]);
+  const known = new Set(rows.flatMap((row) => (row.workspaceId === workspace.id ? [row.id] : [])));
+  const absent = accountIds.find((id) => !known.has(id));
+  if (absent !== undefined) throw notFound('account', absent.slice(0, 64));
+}

@@ -45,7 +45,9 @@ export function insistOnAccountsFor(principal: Principal, operation: Limited, in
       (value, name) => (value as { [field: string]: unknown } | undefined)?.[name],
       input[place],
     );
-    if (typeof id === 'string' && !reaches(workspace.heldTo, id)) throw notFound('account', id.slice(0, 64));
+    // a query has lists as one text with commas; no id has one
+    for (const one of typeof id === 'string' ? id.split(',') : [])
+      if (!reaches(workspace.heldTo, one)) throw notFound('account', one.slice(0, 64));
   }
 }
 
@@ -84,7 +86,7 @@ interface AccountField {
 
 const derived = new WeakMap<Limited, readonly AccountField[]>();
 
-/** Fields that hold one account, at any depth. Lists of accounts are checked where the accounts are read. */
+/** Fields that hold one account, or ids with commas between them, at any depth. Lists of accounts are checked where the accounts are read. */
 function accountFieldsOf(operation: Limited): readonly AccountField[] {
   const known = derived.get(operation);
   if (known) return known;

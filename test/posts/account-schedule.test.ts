@@ -15,6 +15,7 @@ const read = async (accountId: string) =>
 const post = async (accountIds: unknown[]) =>
   (await call('POST', '/v1/posts', { content: `Post ${Math.random()}`, accountIds, useNextSlot: true })).body
     .post;
+const nextSlot = (accountIds: unknown[]) => call('GET', `/v1/next-slot?accountIds=${accountIds.join(',')}`);
 const clockOf = ({ scheduledLocal }: { scheduledLocal: string }) => scheduledLocal.slice(11, 16);
 
 void t.test(
@@ -60,11 +61,24 @@ void t.test('a slot of an account is taken by posts of this account alone', asyn
   t.equal(new Set(together.map(({ scheduledAt }) => scheduledAt)).size, 4, 'at once, each its own');
 });
 
+void t.test('the next slot of accounts is the one that their post takes', async (t) => {
+  for (const ids of [[telegram], [mastodon], [discord], [telegram, mastodon], [telegram, discord]]) {
+    const slot = await nextSlot(ids);
+    const { scheduledAt, scheduledLocal } = await post(ids);
+    t.match(slot, { status: 200, body: { scheduledAt, scheduledLocal } }, ids.join());
+    t.not((await nextSlot(ids)).body.scheduledAt, scheduledAt, 'and then it is taken');
+  }
+  t.match(await call('GET', '/v1/next-slot?accountIds='), { status: 400, body: { param: '/accountIds' } });
+  const many = Array.from({ length: 101 }, (_, index) => `acc_${index}`);
+  t.match(await nextSlot(many), { status: 400, body: { param: '/accountIds' } });
+});
+
 void t.test('accounts of other workspaces and of other people are not there', async (t) => {
   const neighbour = await running.neighbour();
   const theirs = neighbour.accounts['telegram']!;
   t.match(await save(daily('10:00'), theirs), { status: 404 });
   t.match(await call('GET', `/v1/posting-schedule?accountId=${theirs}`), { status: 404 });
+  t.match(await nextSlot([telegram, theirs]), { status: 404 });
   const headers = { authorization: `Bearer ${neighbour.key}` };
   t.match(await call('GET', `/v1/posting-schedule?accountId=${theirs}`, undefined, headers), {
     body: { slots: [] },
@@ -80,4 +94,10 @@ void t.test('accounts of other workspaces and of other people are not there', as
   running.service.context.forgetPrincipals();
   t.match(await maya.ask('GET', `/v1/posting-schedule?accountId=${telegram}`), { status: 200 });
   t.match(await maya.ask('GET', `/v1/posting-schedule?accountId=${mastodon}`), { status: 404 });
+  t.match(await maya.ask('GET', `/v1/next-slot?accountIds=${telegram}`), { status: 200 });
+  t.match(await maya.ask('GET', `/v1/next-slot?accountIds=${telegram},${mastodon}`), { status: 404 });
+  await running.service.directory`
+    update members set account_ids = ${[telegram!, mastodon!]} where user_id = ${maya.userId}`;
+  running.service.context.forgetPrincipals();
+  t.match(await maya.ask('GET', `/v1/next-slot?accountIds=${telegram},${mastodon}`), { status: 200 });
 });

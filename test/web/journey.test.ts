@@ -329,12 +329,17 @@ longTest(
 
 longTest('a draft is edited, takes the next slot, and goes back to drafts', async (t) => {
   const accountIds = [running.accounts['bluesky']!];
+  const [accountId] = accountIds;
+  const saveSlots = (slots: object[]) =>
+    running.call('PUT', `/v1/posting-schedule?accountId=${accountId}`, { slots });
+  await saveSlots([{ day: 'sat', time: '08:17' }]);
   const draft = { content: 'A first try', accountIds, draft: true };
   const { post } = (await running.call('POST', '/v1/posts', draft)).body;
   const { page, complaints } = await open(`/app/w/home/posts/${post.id}/edit`);
   await page.getByLabel('Text').fill('A better one');
   await page.getByText('Next slot').click();
-  await page.getByText('The next free slot is').waitFor();
+  // the account's own, and not the workspace's
+  await page.getByText(/^The next free slot is Sat.* 08:17/).waitFor();
   await page.getByRole('button', { name: 'Take the slot' }).click();
   await page.getByRole('status', { name: 'Status' }).getByText('Scheduled').waitFor();
   await page.getByText('A better one', { exact: true }).first().waitFor();
@@ -346,6 +351,7 @@ longTest('a draft is edited, takes the next slot, and goes back to drafts', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByText('Removed. What is live').waitFor();
   t.equal((await running.call('GET', `/v1/posts/${post.id}`)).status, 404);
+  await saveSlots([]);
   t.same(complaints, []);
 });
 

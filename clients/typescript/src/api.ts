@@ -7290,6 +7290,8 @@ export interface operations {
     getNextSlot: {
         parameters: {
             query?: {
+                /** @description Ids with commas between them. */
+                accountIds?: string;
                 /** @description Workspace slug; else your first. */
                 workspace?: string;
             };

@@ -283,7 +283,7 @@ export interface Methods {
   /**
    * The next free slot
    *
-   * The earliest future slot of the posting schedule that has no post scheduled.
+   * The earliest future slot of the posting schedule that has no post scheduled. With `accountIds` the slot that `useNextSlot` takes for a post of these accounts, which may have a schedule of their own.
    */
   getNextSlot: Call<'getNextSlot'>;
   /**

@@ -11,12 +11,13 @@ import {
   type Slot,
 } from '../../../store/workspaces.ts';
 import { type DEFAULT_SLOTS, isTimeZone, localTime } from '../../base/time.ts';
+import { insistOnAccounts } from '../../api/account-filter.ts';
 import { type Membership, workspaceOf } from '../../api/principal.ts';
 import { MAX_WORKSPACES, termsOfNext } from '../../base/plans/plan.ts';
 import { idempotentInDirectory } from '../../api/idempotent.ts';
 import { invalid, notFound, Problem } from '../../api/problem.ts';
 import { insistOnAllWorkspaces } from '../../api/scope.ts';
-import { closed, resourceId, workspaceField, workspaceQuery } from '../../api/schemas.ts';
+import { closed, resourceId, workspaceField } from '../../api/schemas.ts';
 import { recordedIn } from '../../api/recorded.ts';
 import type { SandboxChoice, WorkspaceNetworks } from '../../base/workspace-networks.ts';
 import { addWorkspace } from './add.ts';
@@ -127,17 +128,33 @@ function slugOf(name: string): string {
   return slug;
 }
 
+/** As many accounts as a post has. */
+const MAX_ACCOUNTS = 100;
+
 export const nextSlot = operation({
   id: 'getNextSlot',
-  accountLimit: 'irrelevant',
+  accountLimit: 'followed',
   rest: { method: 'get', path: '/v1/next-slot' },
   tool: { name: 'get_next_slot' },
   tag: 'Scheduling',
   summary: 'The next free slot',
-  description: 'The earliest future slot of the posting schedule that has no post scheduled.',
-  query: workspaceQuery,
+  description:
+    'The earliest future slot of the posting schedule that has no post scheduled. With `accountIds` the slot that `useNextSlot` takes for a post of these accounts, which may have a schedule of their own.',
+  query: Type.Object(
+    {
+      ...workspaceField,
+      accountIds: Type.Optional(
+        resourceId('account', {
+          minLength: 1,
+          maxLength: 65 * MAX_ACCOUNTS,
+          description: 'Ids with commas between them.',
+        }),
+      ),
+    },
+    closed,
+  ),
   result: Type.Object({ scheduledAt: Type.String(), scheduledLocal: Type.String(), timezone: Type.String() }),
-  errors: { 404: 'No posting schedule is configured' },
+  errors: { 404: 'No posting schedule is configured, or an account is not in the workspace' },
   example: {
     result: {
       scheduledAt: '2026-05-04T09:00:00.000Z',
@@ -147,7 +164,12 @@ export const nextSlot = operation({
   },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
-    const at = await takeNextSlot(call.context.sql, { workspace, accountIds: [] }, call.now, false);
+    const { sql } = call.context;
+    const accountIds = [...new Set(call.query.accountIds?.split(',') ?? [])];
+    if (accountIds.length > MAX_ACCOUNTS)
+      throw invalid('/accountIds', `accountIds takes up to ${MAX_ACCOUNTS} ids at once`);
+    await insistOnAccounts(sql, workspace, accountIds);
+    const at = await takeNextSlot(sql, { workspace, accountIds }, call.now, false);
     return {
       body: {
         scheduledAt: new Date(at).toISOString(),

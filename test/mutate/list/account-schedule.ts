@@ -27,4 +27,18 @@ export const accountScheduleMutants: Mutant[] = [
       '(rows[0]?.slots ?? null)',
     ],
   ]),
+  ...changesIn('src/api/account-filter.ts', tests, [
+    [
+      'the next slot is said for an account of another workspace',
+      'row.workspaceId === workspace.id ? [row.id] : []',
+      'row.id',
+    ],
+  ]),
+  ...changesIn('src/api/held.ts', tests, [
+    [
+      'of a list with commas the first account alone is checked',
+      "id.split(',') : []",
+      "id.split(',').slice(0, 1) : []",
+    ],
+  ]),
 ];

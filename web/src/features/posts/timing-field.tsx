@@ -71,31 +71,21 @@ function keepLabel({ status, approval }: Post): string {
   return status === 'draft' ? 'Stay a draft' : 'Keep the time';
 }
 
+/** The slot that a post of these accounts takes. */
 function NextSlot({ accountIds }: { accountIds: readonly string[] }) {
   const { slug, timezone } = useWorkspace();
+  const ids = accountIds.toSorted().join(',') || undefined;
   const slot = useQuery({
-    queryKey: ['posts', slug, 'next-slot'],
-    queryFn: ({ signal }) => call('getNextSlot', { workspace: slug }, { signal }),
+    queryKey: ['posts', slug, 'next-slot', ids ?? null],
+    queryFn: ({ signal }) => call('getNextSlot', { workspace: slug, accountIds: ids }, { signal }),
     retry: false,
+    // while an account is added the slot of those before stays in its place
+    placeholderData: (before) => before,
   });
-  const [first] = accountIds;
-  const { data: own } = useQuery({
-    queryKey: ['posting-schedule', slug, first ?? null],
-    queryFn: ({ signal }) => call('getPostingSchedule', { workspace: slug, accountId: first! }, { signal }),
-    enabled: first !== undefined,
-  });
-  const hasOwn = first !== undefined && (own?.slots.length ?? 0) > 0;
-  if (hasOwn && accountIds.length === 1)
-    return (
-      <Text size="sm" c="dimmed" role="status">
-        It takes the next free time of the account’s own schedule.
-      </Text>
-    );
   const noSchedule = slot.error instanceof ApiError && slot.error.code === 'no_posting_schedule';
   return (
     <Text size="sm" c="dimmed" role="status">
       {slot.data !== undefined && `The next free slot is ${withZone(slot.data.scheduledAt, timezone)}.`}
-      {hasOwn && ' If all its accounts have the same schedule of their own, the post takes that one’s.'}
       {noSchedule && 'This workspace has no posting schedule: choose a time instead.'}
       {slot.isError && !noSchedule && messageOf(slot.error)}
     </Text>
