@@ -22,7 +22,9 @@ export type NotificationCause =
   | 'account_needs_reconnect'
   | 'post_failed'
   | 'post_may_be_live'
-  | 'post_awaits_approval';
+  | 'post_awaits_approval'
+  | 'conversation_handed_over'
+  | 'call_awaits_confirmation';
 
 export type NotificationInput = {
   notificationId: string;

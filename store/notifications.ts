@@ -65,12 +65,12 @@ export async function lockNotifications(db: Db, ids: readonly string[]): Promise
   return known();
 }
 
-/** Whether the cause of a notification is still there. */
+/** Whether the cause of a notification is still there. @param about.now epoch ms */
 export async function isCauseThere(
   db: Db,
-  about: { workspaceId: string; cause: NotificationCause; accountId: string | null },
+  about: { workspaceId: string; cause: NotificationCause; accountId: string | null; now: number },
 ): Promise<boolean> {
-  const { workspaceId, cause, accountId } = about;
+  const { workspaceId, cause, accountId, now } = about;
   const conditions: { [cause in NotificationCause]: Fragment } = {
     account_needs_reconnect: db`exists (select from actors where id = ${accountId} and shelf = 'needs_reconnect')`,
     post_awaits_approval: db`exists (select from actors
@@ -82,6 +82,17 @@ export async function isCauseThere(
         order by id desc limit ${MAX_FAILURES}) f
       join actors d on d.parent_id = f.id and d.kind = 'delivery' and d.snapshot ->> 'value' = 'unresolved'
         and d.snapshot #>> '{context,accountId}' = ${accountId})`,
+    // what automations send after it is no answer of a person
+    conversation_handed_over: db`exists (
+      select from conversations c
+      where c.workspace_id = ${workspaceId} and c.flagged is not null and c.account_id = ${accountId}
+        and c.assignee_id is null and not exists (
+          select from direct_messages m
+          where m.conversation_id = c.id and m.direction = 'out' and m.by in ('team', 'other_tool')
+            and m.network_at >= to_timestamp((c.flagged ->> 'at')::float8 / 1000)))`,
+    call_awaits_confirmation: db`exists (select from confirmations
+      where workspace_id = ${workspaceId} and confirm = 'person' and state = 'waiting'
+        and expires_at > to_timestamp(${now}::float8 / 1000))`,
     // it closes by time
     post_failed: db`true`,
   };
@@ -97,6 +108,15 @@ export async function readEndedDeliveries(
   return db<{ id: string; accountId: string; state: string }[]>`
     select id, snapshot #>> '{context,accountId}' as "accountId", snapshot ->> 'value' as state
     from actors where id = any(${ids as string[]}::text[])`;
+}
+
+/** The accounts of runs of automations. */
+export async function readRunAccounts(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; accountId: string }[]> {
+  return db<{ id: string; accountId: string }[]>`
+    select id, account_id as "accountId" from dm_runs where id = any(${ids as string[]}::text[])`;
 }
 
 /** The name of an account, with its network; undefined when it was disconnected. */

@@ -11,7 +11,10 @@ export const keyword = (...keywords: string[]) => ({ type: 'keyword', keywords }
 export const message = (text: string, more: object = {}) => ({ type: 'message', text, ...more });
 
 /** The service with an Instagram account, and people who can write to it. */
-export async function withPeople(t: Test, options: { linksUrl?: string } = {}) {
+export async function withPeople(
+  t: Test,
+  options: Pick<Parameters<typeof startService>[1] & object, 'linksUrl' | 'mailServer'> = {},
+) {
   const running = await startService(t, { platforms: ['instagram'], subscribes: true, ...options });
   const { sandbox, call, accounts } = running;
   const accountId = accounts['instagram']!;

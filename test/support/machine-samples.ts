@@ -837,6 +837,8 @@ const notification: Sample<NotificationInput, NotificationEvent> = {
     { notificationId: 'ntf_1', cause: 'account_needs_reconnect', accountId: 'acc_a' },
     { notificationId: 'ntf_2', cause: 'post_awaits_approval', accountId: null },
     { notificationId: 'ntf_3', cause: 'post_failed', accountId: 'acc_a' },
+    { notificationId: 'ntf_4', cause: 'conversation_handed_over', accountId: 'acc_a' },
+    { notificationId: 'ntf_5', cause: 'call_awaits_confirmation', accountId: null },
   ],
   events: [
     { type: 'occurred' },

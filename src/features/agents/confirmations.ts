@@ -3,7 +3,7 @@
  * hash of one is kept (docs/mcp.md, Confirmations).
  */
 import { hash, randomBytes } from 'node:crypto';
-import type { Sql } from '../../../store/connect.ts';
+import type { Sql, Tx } from '../../../store/connect.ts';
 import {
   countWaiting,
   findConfirmation,
@@ -17,7 +17,9 @@ import { type ErrorCode, invalid, Problem } from '../../api/problem.ts';
 import { newId } from '../../base/ids.ts';
 import { SECRET_PREFIXES } from '../../base/redact.ts';
 import type { Node } from '../../engine/node.ts';
+import type { Turn } from '../../engine/turn.ts';
 import { confirmationEvent } from './context.ts';
+import { reportOccurrence } from '../notifications/index.ts';
 import type { Plan } from './plan.ts';
 import { MINUTE_MS } from '../../base/durations.ts';
 
@@ -80,14 +82,7 @@ export function createConfirmations({
       const keyName = (await readNames(directory, { userIds: [], keyIds: [keyId] })).get(keyId) ?? keyId;
       const request = { workspaceId, userId, keyId, keyName, client, tool, bound, confirm, plan, expiresAt };
       const id = newId('conf', now);
-      await node.command(async (tx) => {
-        await insertConfirmation(tx, { id, tokenHash: digest(token), ...request }, now);
-        const change = { id, workspaceId, state: 'waiting', at: now };
-        return {
-          result: null,
-          feed: confirm === 'person' ? [confirmationEvent('confirmation.created', change)] : [],
-        };
-      });
+      await node.command(storing({ id, tokenHash: digest(token), ...request }, now));
       return { token, expiresAt };
     },
 
@@ -113,6 +108,17 @@ export function createConfirmations({
     },
   };
 }
+
+/** Stores a confirmation. One that a person decides on reaches the live feed and notifications in the same transaction. */
+const storing =
+  (row: Parameters<typeof insertConfirmation>[1], now: number) => async (tx: Tx, turn: Turn) => {
+    await insertConfirmation(tx, row, now);
+    if (row.confirm !== 'person') return { result: null };
+    const { id, workspaceId } = row;
+    await reportOccurrence(tx, turn, { workspaceId, cause: 'call_awaits_confirmation', accountId: null });
+    const change = { id, workspaceId, state: 'waiting', at: now };
+    return { result: null, feed: [confirmationEvent('confirmation.created', change)] };
+  };
 
 const digest = (token: string): Buffer => hash('sha256', token, 'buffer');
 const refused = (code: Extract<ErrorCode, `confirmation_${string}`>, message: string) =>

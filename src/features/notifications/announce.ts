@@ -1,29 +1,48 @@
 /** Opens notifications for what actors announce, in the transaction of the announcement: none is lost, and none is about something that was rolled back. */
 import type { NotificationCause } from '../../../machines/notification.ts';
 import type { Tx } from '../../../store/connect.ts';
-import { lockNotifications, readEndedDeliveries } from '../../../store/notifications.ts';
+import { lockNotifications, readEndedDeliveries, readRunAccounts } from '../../../store/notifications.ts';
 import type { Announce } from '../../engine/take.ts';
 import type { Announcement, Turn } from '../../engine/turn.ts';
 import { notification as kind, notificationIdOf } from '../../kinds/notification.ts';
 
 /** Announcements of which people are notified. */
-const ANNOUNCED: ReadonlySet<string> = new Set(['account.needs_reconnect', 'post.needs_attention']);
+const ANNOUNCED: ReadonlySet<string> = new Set([
+  'account.needs_reconnect',
+  'post.needs_attention',
+  'dm_automation.handoff',
+]);
 
-interface Occurrence {
+type Subject = { cause: NotificationCause; accountId: string | null };
+
+interface Occurrence extends Subject {
   id: string;
   workspaceId: string;
-  cause: NotificationCause;
-  accountId: string | null;
 }
 
 export const notificationAnnouncer: Announce = {
   wanted: (_, announcements) => Promise.resolve(announcements.filter(({ event }) => ANNOUNCED.has(event))),
   async tell(tx, announcements, next) {
-    const occurrences = await occurrencesOf(tx, announcements);
-    const known = await lockNotifications(tx, [...new Set(occurrences.map(({ id }) => id))]);
-    for (const occurrence of occurrences) tellOf(next, occurrence, known);
+    await reportAll(tx, next, await occurrencesOf(tx, announcements));
   },
 };
+
+/**
+ * Opens the notification of a cause, or counts in it that it happened again. Part of the transaction in which it happened.
+ * @param occurrence.accountId null if it is about no single account
+ */
+export async function reportOccurrence(
+  tx: Tx,
+  turn: Turn,
+  { workspaceId, ...subject }: Subject & { workspaceId: string },
+): Promise<void> {
+  await reportAll(tx, turn, [{ id: notificationIdOf(workspaceId, subject), workspaceId, ...subject }]);
+}
+
+async function reportAll(tx: Tx, turn: Turn, occurrences: readonly Occurrence[]): Promise<void> {
+  const known = await lockNotifications(tx, [...new Set(occurrences.map(({ id }) => id))]);
+  for (const occurrence of occurrences) tellOf(turn, occurrence, known);
+}
 
 function tellOf(next: Turn, { id, workspaceId, cause, accountId }: Occurrence, known: Set<string>): void {
   if (known.has(id)) return next.tell(workspaceId, { to: id, event: { type: 'occurred' } });
@@ -33,23 +52,36 @@ function tellOf(next: Turn, { id, workspaceId, cause, accountId }: Occurrence, k
 
 async function occurrencesOf(tx: Tx, announcements: readonly Announcement[]): Promise<Occurrence[]> {
   const wanted = announcements.filter(({ event }) => ANNOUNCED.has(event));
-  const deliveryIds = wanted.flatMap(({ event, actorId }) =>
-    event === 'post.needs_attention' && actorId.startsWith('dlv_') ? [actorId] : [],
-  );
+  const idsOf = (name: string, prefix: string) =>
+    wanted.flatMap(({ event, actorId }) => (event === name && actorId.startsWith(prefix) ? [actorId] : []));
+  const deliveryIds = idsOf('post.needs_attention', 'dlv_');
+  const runIds = idsOf('dm_automation.handoff', '');
   const rows = deliveryIds.length === 0 ? [] : await readEndedDeliveries(tx, deliveryIds);
+  const runs = runIds.length === 0 ? [] : await readRunAccounts(tx, runIds);
   const deliveries = new Map(rows.map((row) => [row.id, row]));
-  return wanted.map(({ event, actorId, workspaceId }) => {
-    const about = aboutOf(event, actorId, deliveries);
-    return { id: notificationIdOf(workspaceId, about), workspaceId, ...about };
+  const accountOfRun = new Map(runs.map(({ id, accountId }) => [id, accountId]));
+  return wanted.flatMap(({ event, actorId, workspaceId }) => {
+    const subject = subjectOf({ event, actorId }, { deliveries, accountOfRun });
+    return subject === null ? [] : [{ id: notificationIdOf(workspaceId, subject), workspaceId, ...subject }];
   });
 }
 
-function aboutOf(
-  event: string,
-  actorId: string,
-  deliveries: ReadonlyMap<string, { accountId: string; state: string }>,
-): Pick<Occurrence, 'cause' | 'accountId'> {
+/** @returns null if what it is about was deleted meanwhile */
+function subjectOf(
+  { event, actorId }: { event: string; actorId: string },
+  {
+    deliveries,
+    accountOfRun,
+  }: {
+    deliveries: ReadonlyMap<string, { accountId: string; state: string }>;
+    accountOfRun: ReadonlyMap<string, string>;
+  },
+): Subject | null {
   if (event === 'account.needs_reconnect') return { cause: 'account_needs_reconnect', accountId: actorId };
+  if (event === 'dm_automation.handoff') {
+    const accountId = accountOfRun.get(actorId);
+    return accountId === undefined ? null : { cause: 'conversation_handed_over', accountId };
+  }
   const delivery = deliveries.get(actorId);
   if (delivery === undefined) return { cause: 'post_awaits_approval', accountId: null };
   const cause = delivery.state === 'unresolved' ? 'post_may_be_live' : 'post_failed';

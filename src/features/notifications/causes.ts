@@ -9,11 +9,14 @@ const MAY_ACT: { [cause in NotificationCause]: (role: Role) => boolean } = {
   post_failed: (role) => roleAllows(role, 'publish'),
   post_may_be_live: (role) => roleAllows(role, 'publish'),
   post_awaits_approval: (role) => APPROVERS.includes(role),
+  conversation_handed_over: (role) => roleAllows(role, 'answer'),
+  call_awaits_confirmation: (role) => roleAllows(role, 'manage'),
 };
 
+export const CAUSES = Object.keys(MAY_ACT) as NotificationCause[];
+
 /** The causes that somebody with this role may act on. */
-export const causesFor = (role: Role): NotificationCause[] =>
-  (Object.keys(MAY_ACT) as NotificationCause[]).filter((cause) => MAY_ACT[cause](role));
+export const causesFor = (role: Role): NotificationCause[] => CAUSES.filter((cause) => MAY_ACT[cause](role));
 
 /** Whether a notification concerns a member. One about no single account concerns those who reach all of them. */
 export const concerns = (
@@ -21,34 +24,48 @@ export const concerns = (
   { role, heldTo }: { role: Role; heldTo: HeldTo },
 ): boolean => MAY_ACT[cause](role) && (accountId === null ? heldTo === null : reaches(heldTo, accountId));
 
-/** @param about.account such as `Café Luna on Bluesky` @returns the subject of the mail, and a sentence about it */
-export function wordsOf(
-  cause: NotificationCause,
-  { account, count }: { account: string; count: number },
-): { subject: string; sentence: string } {
-  const posts = count === 1 ? 'A post' : `${count} posts`;
-  switch (cause) {
-    case 'account_needs_reconnect':
-      return {
-        subject: `Connect ${account} again`,
-        sentence: `The network refuses the access to ${account}. Posts for it wait until somebody connects it again.`,
-      };
-    case 'post_failed':
-      return {
-        subject: `${posts} failed on ${account}`,
-        sentence: `${posts} failed on ${account}. Home shows why, and what is sent again.`,
-      };
-    case 'post_may_be_live':
-      return {
-        subject: `${posts} may be live on ${account}`,
-        sentence: `A response of the network was lost, and nobody knows whether it has the post. Check ${account}: nothing is sent again until you say what is there.`,
-      };
-    case 'post_awaits_approval':
-      return {
-        subject: count === 1 ? 'A post waits for an approval' : `${count} posts wait for an approval`,
-        sentence: 'It goes out after somebody approves it.',
-      };
-    default:
-      return cause satisfies never;
-  }
+interface Words {
+  /** Of the mail. */
+  subject: string;
+  /** What happened, and what follows from it. */
+  sentence: string;
 }
+
+type Write = (about: { account: string; count: number }) => Words;
+
+const postsOf = (count: number): string => (count === 1 ? 'A post' : `${count} posts`);
+
+const WORDS: { [cause in NotificationCause]: Write } = {
+  account_needs_reconnect: ({ account }) => ({
+    subject: `Connect ${account} again`,
+    sentence: `The network refuses the access to ${account}. Posts for it wait until somebody connects it again.`,
+  }),
+  post_failed: ({ account, count }) => ({
+    subject: `${postsOf(count)} failed on ${account}`,
+    sentence: `${postsOf(count)} failed on ${account}. Home shows why, and what is sent again.`,
+  }),
+  post_may_be_live: ({ account, count }) => ({
+    subject: `${postsOf(count)} may be live on ${account}`,
+    sentence: `A response of the network was lost, and nobody knows whether it has the post. Check ${account}: nothing is sent again until you say what is there.`,
+  }),
+  post_awaits_approval: ({ count }) => ({
+    subject: `${postsOf(count)} ${count === 1 ? 'waits' : 'wait'} for an approval`,
+    sentence: 'It goes out after somebody approves it.',
+  }),
+  conversation_handed_over: ({ account, count }) => ({
+    subject:
+      count === 1
+        ? `Somebody waits for an answer on ${account}`
+        : `${count} conversations on ${account} were handed over`,
+    sentence: `An automation handed over to the team on ${account}. Automations send nothing more to these people until the conversation is marked as done.`,
+  }),
+  call_awaits_confirmation: ({ count }) => ({
+    subject: count === 1 ? 'A call of an agent waits for you' : `${count} calls of agents wait for a person`,
+    sentence:
+      'An agent wants to publish, send or delete something, and waits until somebody allows or refuses it. A call ends after 24 hours.',
+  }),
+};
+
+/** @param about.account such as `Café Luna on Bluesky` */
+export const wordsOf = (cause: NotificationCause, about: { account: string; count: number }): Words =>
+  WORDS[cause](about);

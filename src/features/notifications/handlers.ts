@@ -35,7 +35,7 @@ export function notificationHandlers(deps: NotificationDeps): NotificationHandle
       return { type: 'people.notified' };
     },
     lookAtCause: async ({ cause, accountId, count }, { effect: { workspaceId } }) =>
-      (await isCauseThere(deps.sql, { workspaceId, cause, accountId }))
+      (await isCauseThere(deps.sql, { workspaceId, cause, accountId, now: deps.clock() }))
         ? { type: 'cause.holds' }
         : { type: 'cause.gone', count },
   };

@@ -4,7 +4,7 @@ import type { NotificationsContext } from './context.ts';
 import { listNotificationsOperation, readNotifications } from './operations.ts';
 import { getNotificationSettings, setNotificationSettings } from './settings.ts';
 
-export { announceAll, notificationAnnouncer } from './announce.ts';
+export { announceAll, notificationAnnouncer, reportOccurrence } from './announce.ts';
 export { causesFor } from './causes.ts';
 export type { NotificationsContext } from './context.ts';
 export { notificationHandlers } from './handlers.ts';

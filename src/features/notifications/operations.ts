@@ -17,17 +17,14 @@ import {
   workspaceQuery,
 } from '../../api/schemas.ts';
 import { isoOf } from '../../base/time.ts';
-import { causesFor } from './causes.ts';
+import { CAUSES, causesFor } from './causes.ts';
 import { ONLY_PEOPLE, operation } from './context.ts';
 
 const MAX_LISTED = 30;
 
 const Notification = Type.Object({
   id: Type.String(),
-  cause: choice(
-    ['account_needs_reconnect', 'post_failed', 'post_may_be_live', 'post_awaits_approval'],
-    'What needs a person.',
-  ),
+  cause: choice(CAUSES, 'What needs a person.'),
   account: nullable(
     Type.Object(
       { id: Type.String(), platform: Type.String(), name: text('Its name, or its handle.') },

@@ -2,6 +2,7 @@
 import { changesIn, type Mutant } from '../mutant.ts';
 
 const flows = ['test/notifications/notifications.test.ts'];
+const handedOver = ['test/notifications/handed-over.test.ts'];
 const machine = ['test/machines/notification.test.ts'];
 
 export const notificationMutants: Mutant[] = [
@@ -15,6 +16,28 @@ export const notificationMutants: Mutant[] = [
       'the bell shows notifications of accounts that the person does not reach',
       'heldTo === null ? db`` : db`and x.snapshot',
       'true ? db`` : db`and x.snapshot',
+    ],
+  ]),
+  ...changesIn('store/notifications.ts', handedOver, [
+    [
+      'conversations of other workspaces keep it open',
+      'c.workspace_id = ${workspaceId} and c.flagged',
+      'c.flagged',
+    ],
+    ['messages of automations count as an answer', " and m.by in ('team', 'other_tool')", ''],
+    ['an assigned conversation keeps it open', 'c.assignee_id is null and not exists', 'not exists'],
+    [
+      'an expired call keeps it open',
+      "state = 'waiting'\n        and expires_at > to_timestamp(${now}::float8 / 1000)",
+      "state = 'waiting'",
+    ],
+  ]),
+  ...changesIn('src/features/notifications/causes.ts', handedOver, [
+    ['who may not answer is notified of conversations', "roleAllows(role, 'answer')", 'true'],
+    [
+      'who may not decide is notified of calls',
+      "call_awaits_confirmation: (role) => roleAllows(role, 'manage')",
+      'call_awaits_confirmation: () => true',
     ],
   ]),
   ...changesIn('src/features/notifications/causes.ts', flows, [

@@ -1757,7 +1757,7 @@ export interface operations extends base.operations {
                              * @description What needs a person.
                              * @enum {string}
                              */
-                            cause: "account_needs_reconnect" | "post_failed" | "post_may_be_live" | "post_awaits_approval";
+                            cause: "account_needs_reconnect" | "post_failed" | "post_may_be_live" | "post_awaits_approval" | "conversation_handed_over" | "call_awaits_confirmation";
                             /** @description How often it happened since it opened. */
                             count: number;
                             id: string;

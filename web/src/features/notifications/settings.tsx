@@ -20,9 +20,10 @@ export function NotificationSettings() {
         onChange={(event) => set.mutate(event.currentTarget.checked)}
       />
       <Text size="sm" c="dimmed">
-        Accounts to connect again, posts that failed or may be live, and posts that wait for an approval: one
-        mail for each account and cause, and one more after a day if it is still so. You get only what you may
-        act on, and no mail has the text of a post.
+        Accounts to connect again, posts that failed or may be live, posts that wait for an approval,
+        conversations that were handed over to the team, and calls of agents that wait for a person: one mail
+        for each account and cause, and one more after a day if it is still so. You get only what you may act
+        on, and no mail has the text of a post.
       </Text>
       {!sendsMail && (
         <Text size="sm" c="dimmed">

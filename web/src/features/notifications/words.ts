@@ -27,6 +27,17 @@ const WORDS: { [cause: string]: Write } = {
     title: posts(count, 'waits for an approval', 'wait for an approval'),
     href: '/posts?status=awaiting_approval',
   }),
+  conversation_handed_over: ({ count, account }) => ({
+    title:
+      count === 1
+        ? `Somebody waits for an answer on ${account}`
+        : `${count} conversations on ${account} were handed over`,
+    href: '/inbox?show=flagged',
+  }),
+  call_awaits_confirmation: ({ count }) => ({
+    title: count === 1 ? 'A call of an agent waits for you' : `${count} calls of agents wait for a person`,
+    href: '/agents',
+  }),
 };
 
 export function wordsOf({ cause, account, count }: Notification): Words {
