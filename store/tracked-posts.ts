@@ -237,6 +237,18 @@ export async function sumPosts(
     group by t.platform order by t.platform`;
 }
 
+/** Sums of all posts of a period by account, those without a post left out; null where no post has the number. */
+export async function sumPostsByAccount(
+  db: Db,
+  period: PostsOfPeriod,
+): Promise<(CountColumns & { accountId: string; posts: number })[]> {
+  return db`
+    select t.account_id as "accountId", count(*)::int as posts, sum(t.views)::float8 as views, sum(t.likes)::float8 as likes,
+      sum(t.comments)::float8 as comments, sum(t.shares)::float8 as shares
+    from tracked_posts t where ${inPeriod(db, period)}
+    group by t.account_id order by t.account_id`;
+}
+
 /** One post of an account, with everything the network said of it. */
 export async function findTrackedPost(
   db: Db,

@@ -230,6 +230,73 @@ void t.test('order, limits, rate and totals of a period', async (t) => {
   t.equal(unknown.status, 404);
 });
 
+void t.test('a period from one day to another, on the calendar of the workspace', async (t) => {
+  const { get, call, service } = await numbered(t, {
+    platforms: ['bluesky', 'instagram'],
+    days: 40,
+    posts: 20,
+  });
+  // the clocks go forward on 29 March: that day has 23 hours
+  await service.directory`update workspaces set timezone = 'Europe/Berlin'`;
+  const march = await get('/v1/performance?from=2026-03-29&to=2026-03-29');
+  t.strictSame(march.period, { from: '2026-03-28T23:00:00.000Z', to: '2026-03-29T22:00:00.000Z' });
+  const all = await get('/v1/performance?days=60&limit=200');
+  const dayIn = (at: string) =>
+    new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date(at));
+  const days: string[] = all.posts.map(({ publishedAt }: { publishedAt: string }) => dayIn(publishedAt));
+  const [to, from] = [days[3]!, days[12]!];
+  const some = await get(`/v1/performance?from=${from}&to=${to}&limit=200`);
+  t.equal(some.posts.length, days.filter((day) => day >= from && day <= to).length);
+  const trends = await get(`/v1/accounts/trends?from=${from}&to=${to}`);
+  for (const { series } of trends.accounts) {
+    t.equal(series[0].date, from);
+    t.equal(series.at(-1).date, to);
+  }
+  for (const [query, param] of [
+    ['from=2026-05-02&to=2026-05-01', '/to'],
+    ['from=2025-01-01&to=2026-05-01', '/to'],
+    ['from=0000-01-01&to=0000-02-01', '/from'],
+    ['from=2026-05-01', '/to'],
+    ['to=2026-05-01', '/from'],
+    ['days=7&from=2026-05-01&to=2026-05-02', '/days'],
+    ['from=yesterday&to=2026-05-02', '/from'],
+  ])
+    for (const path of ['/v1/performance', '/v1/accounts/trends'])
+      t.match(await call('GET', `${path}?${query}`), { status: 400, body: { param } }, `${path}?${query}`);
+});
+
+void t.test('accounts side by side: sums of their own posts, followers and days', async (t) => {
+  const { get, call, accounts } = await numbered(t, {
+    platforms: ['bluesky', 'instagram', 'telegram'],
+    days: 40,
+    posts: 20,
+  });
+  const all = await get('/v1/performance?days=30');
+  const stats = await get('/v1/accounts/stats');
+  const ids = ['instagram', 'telegram'].map((platform) => accounts[platform]!);
+  const ask = (query: string) => call('GET', `/app/api/numbers/accounts?${query}`);
+  const { body } = await ask(`accountIds=${ids.join(',')}&days=30`);
+  const [instagram, telegram] = body.accounts;
+  t.equal(instagram.accountId, ids[0], 'in the order of the request');
+  t.strictSame(instagram.totals, all.totals.instagram);
+  t.strictSame(telegram.totals, { posts: 0, views: null, likes: null, comments: null, shares: null });
+  for (const one of body.accounts)
+    t.equal(
+      one.followers,
+      stats.accounts.find(({ accountId }: { accountId: string }) => accountId === one.accountId).followers,
+    );
+  t.ok(instagram.trends.some(({ metric }: { metric: string }) => metric === 'reach'));
+  t.ok(
+    instagram.trends.every(
+      ({ accountId, series }: { accountId: string; series: unknown[] }) =>
+        accountId === ids[0] && series.length === 30,
+    ),
+  );
+  t.match(await ask(`accountIds=${ids[0]}`), { status: 400, body: { param: '/accountIds' } });
+  t.match(await ask(`accountIds=${ids[0]},${ids[0]}`), { status: 400 }, 'twice the same one');
+  t.match(await ask(`accountIds=${ids[0]},acc_01JD0000000000000000000009`), { status: 404 });
+});
+
 void t.test('accounts now and by day, with days without a post', async (t) => {
   const { get, call, accounts } = await numbered(t, { platforms: ['instagram', 'telegram'] });
   const stats = await get('/v1/accounts/stats');

@@ -485,6 +485,10 @@ const PEOPLE: Case[] = [
   read('getAccountStats', () => '/v1/accounts/stats'),
   read('getAccountTrends', () => '/v1/accounts/trends'),
   read('listPostAges', () => '/app/api/numbers/ages'),
+  read(
+    'compareAccounts',
+    ({ accounts }) => `/app/api/numbers/accounts?accountIds=${Object.values(accounts).slice(0, 2).join(',')}`,
+  ),
   always('markCommentDone', async (world) =>
     post(`/v1/comments/${await commentOf(world)}/done`, { accountId: world.accounts['instagram'] }),
   ),

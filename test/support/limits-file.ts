@@ -1,4 +1,6 @@
 /** The limits that the dashboard's fields and lists have, generated from the operations as they are now. */
+import { MAX_RANGE_DAYS } from '../../src/features/numbers/period.ts';
+import { MAX_ACCOUNTS } from '../../src/features/numbers/side-by-side.ts';
 import { MAX_BUTTON_TEXT_CHARS, MAX_TEXT_BYTES } from '../../machines/flow/fill.ts';
 import { MAX_KEYWORDS } from '../../src/base/matching/index.ts';
 import { MAX_COUNTED } from '../../store/home.ts';
@@ -56,6 +58,7 @@ const OF_REQUESTS: { [name: string]: [operationId: string, field: string, keywor
   testName: ['saveDmAutomationTest', 'name', 'maxLength'],
   performancePosts: ['getPerformance', 'limit', 'maximum'],
   trendDays: ['getAccountTrends', 'days', 'maximum'],
+  ageDays: ['listPostAges', 'days', 'maximum'],
   actorsPerPage: ['listActors', 'limit', 'maximum'],
   actorSearch: ['listActors', 'q', 'maxLength'],
   actorState: ['listActors', 'state', 'maxLength'],
@@ -69,6 +72,8 @@ const OF_SERVICE = {
   counted: MAX_COUNTED,
   altText: MAX_ALT_TEXT,
   postsById: MAX_BY_ID,
+  numberDays: MAX_RANGE_DAYS,
+  comparedAccounts: MAX_ACCOUNTS,
   automationTests: MAX_TESTS,
   automationSteps: MAX_STEPS,
   automationLevels: MAX_LEVELS,

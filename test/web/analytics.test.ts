@@ -117,6 +117,53 @@ longTest('one post: its curve, the same age, everything; on a phone in the dark'
   t.same(complaints, []);
 });
 
+void t.test('last month, other days, a large change in colour, and accounts compared', async (t) => {
+  // the posts of before reached a quarter of what those of now did
+  await service.sql`
+    update post_samples s set views = t.views / 8 from tracked_posts t
+    where t.post_key = s.post_key and t.published_at < now() - interval '28 days'`;
+  const { page, complaints } = await open('/app/w/home/analytics');
+  const change = page.locator('.numbers-change[data-change="up"]').first();
+  await change.waitFor();
+  t.match(await change.innerText(), /^\+\d+ %$/, 'with its sign');
+  t.equal(await change.locator('svg').count(), 1, 'and an arrow');
+  await page.getByRole('radiogroup', { name: 'Period' }).getByText('Last month').click();
+  await page.getByRole('heading', { name: /^Posts of \w+ 20\d\d$/ }).waitFor();
+  t.match(page.url(), /days=last-month/);
+
+  await page.getByRole('button', { name: 'Other days' }).click();
+  const picker = page.getByRole('dialog');
+  await picker.waitFor();
+  t.same(await accessibilityFaults(page), []);
+  const days = picker.locator('table button:not([data-outside]):not([disabled])');
+  await days.nth(2).click();
+  await days.nth(8).click();
+  await page.getByRole('heading', { name: /^Posts of .+ to .+/ }).waitFor();
+  t.match(page.url(), /from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/);
+  await page.getByRole('radiogroup', { name: 'Period' }).getByText('90 days').click();
+  await page.getByRole('heading', { name: 'Posts of 90 days' }).waitFor();
+
+  const compare = page.getByRole('region', { name: 'Compare accounts', exact: true });
+  for (const name of ['Instagram', 'Facebook', 'Bluesky']) {
+    await compare.locator('input').first().click();
+    await page.getByRole('option', { name: new RegExp(`, ${name}$`) }).click();
+  }
+  await page.keyboard.press('Escape');
+  const figure = compare.getByRole('figure');
+  await figure.filter({ hasText: /^Followers by day, compared3 accounts, 90 days/ }).waitFor();
+  t.equal(await compare.getByRole('table', { name: 'Compared accounts' }).getByRole('row').count(), 4);
+  t.same(await accessibilityFaults(page), []);
+  await compare.getByRole('combobox', { name: 'Compared by' }).click();
+  await page.getByRole('option', { name: 'Views', exact: true }).click();
+  await compare.getByText(/^Not in the chart, .+ views by day: .+, Bluesky\.$/).waitFor();
+  await compare.getByRole('combobox', { name: 'Compared by' }).click();
+  await page.getByRole('option', { name: 'Followers', exact: true }).click();
+  await figure.getByRole('button', { name: 'Show as table' }).click();
+  t.equal(await figure.getByRole('columnheader').count(), 4, 'the day, and each account');
+  t.same(await accessibilityFaults(page), []);
+  t.same(complaints, []);
+});
+
 longTest('what is old says since when and why, and an empty page what to do', async (t) => {
   const { page } = await open('/app/w/home/posts');
   await ready(page);

@@ -11,9 +11,12 @@ import {
   type AgedPost,
   comparePeriods,
   comparePost,
+  largeChange,
   ratioText,
 } from '../../web/src/features/numbers/compare.ts';
 import { csvOf } from '../../web/src/base/csv.ts';
+import { LIMITS } from '../../web/src/base/limits.ts';
+import { periodIn, queryOf } from '../../web/src/features/numbers/period.ts';
 import {
   countedAt,
   countTicks,
@@ -251,4 +254,48 @@ void t.test('names and states in words', async (t) => {
   t.ok(isStale({ ...source, state: 'network_down' }, NOW));
   t.ok(isStale({ ...source, fetchedAt: null }, NOW));
   t.ok(isStale(source, NOW + 3 * 3_600_000));
+});
+
+void t.test('a change of a quarter is large, if both averages are of five posts', async (t) => {
+  const change = (ratio: number | null, posts = 5, of = 5) => largeChange({ ratio, posts }, of);
+  t.strictSame(
+    [1.25, 1.24, 0.75, 0.76, null].map((ratio) => change(ratio)),
+    ['up', null, 'down', null, null],
+  );
+  t.equal(change(3, 4), null, 'few posts of before');
+  t.equal(change(3, 5, 4), null, 'few posts of the period');
+});
+
+void t.test('the address names the last days, last month, or any days; else it is 28 days', async (t) => {
+  const at = (search: { days?: string; from?: string; to?: string }, today = '2026-05-31') =>
+    periodIn({ days: null, from: null, to: null, ...search }, today);
+  t.match(at({}), {
+    preset: '28',
+    from: '2026-05-04',
+    to: '2026-05-31',
+    days: 28,
+    reach: 28,
+    name: '28 days',
+  });
+  t.match(at({ days: '365' }), { days: 365, when: 'in a year' });
+  t.strictSame(queryOf(at({ days: '7' })), { days: 7 });
+  const april = at({ days: 'last-month' });
+  t.match(april, { from: '2026-04-01', to: '2026-04-30', days: 30, reach: 61, when: 'in April 2026' });
+  t.strictSame(queryOf(april), { from: '2026-04-01', to: '2026-04-30' });
+  t.match(at({ days: 'last-month' }, '2026-03-31'), { from: '2026-02-01', to: '2026-02-28' });
+  t.match(at({ days: 'last-month' }, '2026-01-01'), { from: '2025-12-01', to: '2025-12-31' });
+  const range = at({ from: '2026-03-28', to: '2026-03-30' });
+  t.match(range, { preset: null, days: 3, reach: 65 });
+  t.match(range.when, /^from 28 Mar 2026 to 30 Mar 2026$|^from Mar 28, 2026 to Mar 30, 2026$/);
+  t.match(at({ from: '2026-03-28', to: '2026-03-28' }), { days: 1, when: /^on / });
+  const longest = at({ from: '2025-05-31', to: '2026-05-31' });
+  t.equal(longest.days, LIMITS.numberDays);
+  for (const wrong of [
+    { from: '2026-03-30', to: '2026-03-28' },
+    { from: '2026-03-30' },
+    { from: '2026-13-30', to: '2026-14-30' },
+    { from: '2025-05-30', to: '2026-05-31' },
+    { days: '9' },
+  ])
+    t.equal(at(wrong).preset, '28', JSON.stringify(wrong));
 });

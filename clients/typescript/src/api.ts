@@ -3608,11 +3608,16 @@ export interface operations {
             query?: {
                 /** @description One account only. */
                 accountId?: string;
+                /** @description So many calendar days of the workspace's time zone, today last. */
                 days?: number;
+                /** @description In place of `days`: the first day. */
+                from?: string;
                 /** @description One network only. */
                 platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
                 /** @description Reads the numbers at the networks again, also when younger than an hour, and waits up to ten seconds. */
                 refresh?: boolean;
+                /** @description The last day, at most 366 days with the first. */
+                to?: string;
                 /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
@@ -7323,6 +7328,8 @@ export interface operations {
                 accountId?: string;
                 /** @description So many calendar days of the workspace's time zone, today last. */
                 days?: number;
+                /** @description In place of `days`: the first day. */
+                from?: string;
                 limit?: number;
                 /** @description One network only. */
                 platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
@@ -7330,6 +7337,8 @@ export interface operations {
                 refresh?: boolean;
                 /** @description Most first, nulls last. */
                 sortBy?: "date" | "views" | "likes" | "comments" | "shares" | "engagement";
+                /** @description The last day, at most 366 days with the first. */
+                to?: string;
                 /** @description Workspace slug; else your first. */
                 workspace?: string;
             };

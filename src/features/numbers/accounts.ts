@@ -1,16 +1,19 @@
 /** Numbers of accounts, now and by day (docs/contract.md, Numbers). */
 import { Type } from 'typebox';
-import { listAccountDays, readAccountNumbers } from '../../../store/account-numbers.ts';
+import { readAccountNumbers } from '../../../store/account-numbers.ts';
 import { workspaceOf } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
 import { closed, workspaceField } from '../../api/schemas.ts';
 import { isoOrNull } from '../../base/time.ts';
-import { type NumbersContext, operation } from './context.ts';
+import { operation } from './context.ts';
 import { accountsOf, freshen } from './fresh.ts';
-import { daysOf, lastDays, seriesOf, summaryOf } from './period.ts';
+import { daysOf, periodFields, periodOf } from './period.ts';
+import { hasProfileViews, trendsOf } from './trends.ts';
 import { AccountStats, AccountTrend, cachedAt, sources } from './schemas.ts';
 import { filterFields, refreshField, sourceExample } from './sources.ts';
 import { within } from '../../api/held.ts';
+
+const USUAL_DAYS = 28;
 
 const example = { accountId: 'acc_01JD0000000000000000000001', platform: 'instagram' };
 
@@ -86,7 +89,7 @@ export const getAccountTrends = operation({
   query: Type.Object(
     {
       ...workspaceField,
-      days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, default: 28 })),
+      ...periodFields({ max: 90, usual: USUAL_DAYS }),
       ...filterFields,
       ...refreshField,
     },
@@ -121,32 +124,13 @@ export const getAccountTrends = operation({
   handle: async (call) => {
     const { context } = call;
     const workspace = workspaceOf(call, call.query.workspace);
-    const { days: count = 28, platform, accountId, refresh = false } = call.query;
+    const { platform, accountId, refresh = false } = call.query;
+    const { timezone: timeZone } = workspace;
+    const days = daysOf(periodOf(call.query, { usual: USUAL_DAYS, timeZone }, call.now));
     const accounts = await accountsOf(context, { ...within(workspace), platform, accountId });
     if (accounts === null) throw notFound('account', accountId!);
     const { revision: _, ...fresh } = await freshen(context, accounts, { force: refresh, depth: 'month' });
-    const days = daysOf(lastDays(count, workspace.timezone, call.now));
-    const rows = await listAccountDays(context.sql, {
-      workspaceId: workspace.id,
-      accountIds: accounts.map(({ id }) => id),
-      from: days[0]!,
-      to: days.at(-1)!,
-    });
-    const platformOf = new Map(accounts.map((account) => [account.id, account.platform]));
-    const groups = Map.groupBy(rows, (row) => `${row.accountId} ${row.metric}`);
-    const shown = [...groups.values()].flatMap((group) => {
-      const { accountId: id, metric } = group[0]!;
-      const series = seriesOf(days, new Map(group.map(({ day, value }) => [day, value])));
-      const summary = summaryOf(series, { isLevel: metric === 'followers' });
-      const trend = { accountId: id, platform: platformOf.get(id)!, metric, series, summary };
-      const isBoth = metric === 'profileViews' && hasProfileViews(context, trend.platform);
-      return isBoth ? [{ ...trend, metric: 'views' }, trend] : [trend];
-    });
+    const shown = await trendsOf(context, { workspaceId: workspace.id, accounts, days });
     return { body: { accounts: shown, ...fresh } };
   },
 });
-
-/** Whether `views` of accounts of this network are those of the profile, so that they are shown under both names. */
-function hasProfileViews({ adapters }: Pick<NumbersContext, 'adapters'>, platform: string): boolean {
-  return adapters[platform]?.insights?.viewsAreOfProfile === true;
-}

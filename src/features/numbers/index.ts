@@ -7,6 +7,7 @@ import type { NumbersContext } from './context.ts';
 import { getPerformance } from './performance.ts';
 import { getPostInsights } from './post-insights.ts';
 import { getPostMetrics } from './post-metrics.ts';
+import { compareAccounts } from './side-by-side.ts';
 
 export { type NumbersContext, numbersReads } from './context.ts';
 export { freshen, numberAccounts } from './fresh.ts';
@@ -19,6 +20,7 @@ export const numbersOperations: readonly Operation<NumbersContext>[] = [
   getAccountStats,
   getAccountTrends,
   listPostAges,
+  compareAccounts,
 ];
 
 /** The groups its operations are listed in. */

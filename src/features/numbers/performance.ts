@@ -10,11 +10,12 @@ import { closed, instant, workspaceField } from '../../api/schemas.ts';
 import { isoOf } from '../../base/time.ts';
 import { operation } from './context.ts';
 import { accountsOf, type Freshness, freshen } from './fresh.ts';
-import { lastDays } from './period.ts';
+import { lastDays, periodFields, periodOf } from './period.ts';
 import { cachedAt, PerformancePost, sources, Totals } from './schemas.ts';
 import { filterFields, postExample, refreshField, shownPost, sourceExample } from './sources.ts';
 import { within } from '../../api/held.ts';
 
+const USUAL_DAYS = 30;
 const SORTS = ['date', 'views', 'likes', 'comments', 'shares', 'engagement'] as const;
 
 /** Headings of the CSV. */
@@ -45,14 +46,7 @@ export const getPerformance = operation({
   query: Type.Object(
     {
       ...workspaceField,
-      days: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: 365,
-          default: 30,
-          description: "So many calendar days of the workspace's time zone, today last.",
-        }),
-      ),
+      ...periodFields({ max: 365, usual: USUAL_DAYS }),
       sortBy: Type.Optional(
         Type.Enum([...SORTS], { type: 'string', default: 'date', description: 'Most first, nulls last.' }),
       ),
@@ -102,12 +96,13 @@ export const getPerformance = operation({
   handle: async (call) => {
     const { context } = call;
     const workspace = workspaceOf(call, call.query.workspace);
-    const { days = 30, sortBy = 'date', limit = 25, platform, accountId, refresh = false } = call.query;
+    const { sortBy = 'date', limit = 25, platform, accountId, refresh = false } = call.query;
+    const { timezone: timeZone } = workspace;
+    const { from, to } = periodOf(call.query, { usual: USUAL_DAYS, timeZone }, call.now);
     const accounts = await accountsOf(context, { ...within(workspace), platform, accountId });
     if (accounts === null) throw notFound('account', accountId!);
-    const depth = days > 30 ? 'year' : 'month';
+    const depth = from < lastDays(USUAL_DAYS, timeZone, call.now).from ? 'year' : 'month';
     const fresh = await freshen(context, accounts, { force: refresh, depth });
-    const { from, to } = lastDays(days, workspace.timezone, call.now);
     const found = {
       ...within(workspace),
       platform: platform ?? null,

@@ -1,9 +1,34 @@
 /** Periods of whole days on a workspace's calendar, and series with an entry for each of their days. Pure. */
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
+import { Type } from 'typebox';
+import { invalid } from '../../api/problem.ts';
 import { DAY_MS } from '../../base/durations.ts';
 
-interface Period {
+/** The longest period from one day to another: a leap year. */
+export const MAX_RANGE_DAYS = 366;
+
+/** No network is older, and years of four digits are all that dates of Postgres take as we write them. */
+const MIN_YEAR = 2000;
+
+/** A day of the workspace's calendar, in a request. */
+const day = (description: string) => Type.String({ format: 'date', description, examples: ['2026-05-01'] });
+
+/** The fields of a query that choose a period: so many days, or from one day to another. */
+export const periodFields = ({ max, usual }: { max: number; usual: number }) => ({
+  days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: max,
+      default: usual,
+      description: "So many calendar days of the workspace's time zone, today last.",
+    }),
+  ),
+  from: Type.Optional(day('In place of `days`: the first day.')),
+  to: Type.Optional(day(`The last day, at most ${MAX_RANGE_DAYS} days with the first.`)),
+});
+
+export interface Period {
   /** Epoch ms of the first instant, and of the first one that is not included. */
   from: number;
   to: number;
@@ -32,6 +57,42 @@ export function lastDays(days: number, timeZone: string, now: number): Period {
   };
   periods.set(name, period);
   return period;
+}
+
+/**
+ * The period from one day to another, both included.
+ * @param days ISO days
+ * @throws Problem 400 where the last day is before the first one, the first one before 2000, or the period longer than 366 days
+ */
+function daysBetween({ from, to }: { from: string; to: string }, timeZone: string): Period {
+  const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)];
+  if (first.year < MIN_YEAR)
+    throw invalid('/from', `from is too early: no number is from before ${MIN_YEAR}`);
+  const count = first.until(last).days + 1;
+  if (count < 1) throw invalid('/to', 'to is before from: name the last day of the period');
+  if (count > MAX_RANGE_DAYS)
+    throw invalid('/to', `the period has ${count} days: choose at most ${MAX_RANGE_DAYS}`);
+  const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime({ timeZone }).epochMilliseconds;
+  return { from: startOf(first), to: startOf(last.add({ days: 1 })), count, first: from };
+}
+
+/**
+ * The period that a query chooses.
+ * @param usual so many days where it names neither days nor a first day
+ * @param now epoch ms
+ * @throws Problem 400 for `days` beside `from` and `to`, for one of these alone, and as `daysBetween`
+ */
+export function periodOf(
+  query: { days?: number; from?: string; to?: string },
+  { usual, timeZone }: { usual: number; timeZone: string },
+  now: number,
+): Period {
+  const { days, from, to } = query;
+  if (from === undefined && to === undefined) return lastDays(days ?? usual, timeZone, now);
+  if (days !== undefined) throw invalid('/days', 'give either days, or from and to');
+  if (from === undefined) throw invalid('/from', 'from is missing: to needs the first day as well');
+  if (to === undefined) throw invalid('/to', 'to is missing: from needs the last day as well');
+  return daysBetween({ from, to }, timeZone);
 }
 
 /** The days of a period, oldest first: ISO. A day on a calendar has no zone, so each is a day of UTC after the one before. */

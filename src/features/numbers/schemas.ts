@@ -14,7 +14,7 @@ const SOURCE_STATES = [
   'policy',
 ] as const;
 
-const account = {
+export const account = {
   accountId: text('As in GET /v1/accounts.'),
   platform: choice(platforms, 'The network.'),
 };

@@ -26,6 +26,19 @@ export interface components extends base.components {
              */
             publishedAt: string;
         };
+        ComparedAccount: {
+            /** @description As in GET /v1/accounts. */
+            accountId: string;
+            followers: number | null;
+            /**
+             * @description The network.
+             * @enum {string}
+             */
+            platform: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+            totals: components["schemas"]["NumbersTotals"];
+            /** @description A series for each number that the network gives by day. */
+            trends: components["schemas"]["AccountTrend"][];
+        };
     };
 }
 export interface operations extends base.operations {
@@ -1809,6 +1822,39 @@ export interface operations extends base.operations {
                     "application/json": {
                         /** @description How many were unread. */
                         read: number;
+                    };
+                };
+            };
+        };
+    };
+    compareAccounts: {
+        parameters: {
+            query: {
+                /** @description Ids of 2 to 5 accounts, with commas between them. */
+                accountIds: string;
+                /** @description So many calendar days of the workspace's time zone, today last. */
+                days?: number;
+                /** @description In place of `days`: the first day. */
+                from?: string;
+                /** @description The last day, at most 366 days with the first. */
+                to?: string;
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accounts: components["schemas"]["ComparedAccount"][];
                     };
                 };
             };

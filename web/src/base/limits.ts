@@ -85,6 +85,8 @@ export const LIMITS = {
   performancePosts: 200,
   /** `maximum` of `days` of getAccountTrends. */
   trendDays: 90,
+  /** `maximum` of `days` of listPostAges. */
+  ageDays: 730,
   /** `maximum` of `limit` of listActors. */
   actorsPerPage: 100,
   /** `maxLength` of `q` of listActors. */
@@ -99,6 +101,8 @@ export const LIMITS = {
   counted: 100,
   altText: 1500,
   postsById: 100,
+  numberDays: 366,
+  comparedAccounts: 5,
   automationTests: 20,
   automationSteps: 40,
   automationLevels: 6,

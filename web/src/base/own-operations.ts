@@ -37,6 +37,7 @@ export const ownTable = {
   hideComment: { method: 'POST', path: '/app/api/comments/{commentId}/hide', body: 'json' },
   answerCommentPrivately: { method: 'POST', path: '/app/api/comments/{commentId}/private-reply', body: 'json' },
   listPostAges: { method: 'GET', path: '/app/api/numbers/ages' },
+  compareAccounts: { method: 'GET', path: '/app/api/numbers/accounts' },
   listKeys: { method: 'GET', path: '/app/api/keys' },
   createKey: { method: 'POST', path: '/app/api/keys', body: 'json' },
   setKeyConfirm: { method: 'PATCH', path: '/app/api/keys/{id}', body: 'json' },

@@ -125,6 +125,7 @@ export const MoonIcon = icon(<path d="M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0
 export const BellIcon = icon(<path d="M6 16.5V11a6 6 0 1 1 12 0v5.5l1.5 1.5h-15zM10 20.5a2 2 0 0 0 4 0" />);
 export const MoreIcon = icon(<path d="M12 6h.01M12 12h.01M12 18h.01" strokeWidth={3} />);
 export const DownIcon = icon(<path d="m7 10 5 5 5-5" />);
+export const UpIcon = icon(<path d="m7 14 5-5 5 5" />);
 export const LeftIcon = icon(<path d="m14 7-5 5 5 5" />);
 export const RightIcon = icon(<path d="m10 7 5 5-5 5" />);
 export const PictureIcon = icon(

@@ -99,6 +99,21 @@ const compared = (value: number, { average, posts }: { average: number; posts: n
   posts,
 });
 
+/** From here on a change is shown in colour; smaller ones happen without a cause. */
+const LARGE_CHANGE = 0.25;
+/** Averages of fewer posts say little. */
+const MIN_POSTS = 5;
+
+/** Whether a change is large, and which way. Null if it is small, or of too few posts. */
+export function largeChange(
+  { ratio, posts }: Pick<Compared, 'ratio' | 'posts'>,
+  of: number,
+): 'up' | 'down' | null {
+  if (ratio === null || posts < MIN_POSTS || of < MIN_POSTS) return null;
+  if (ratio >= 1 + LARGE_CHANGE) return 'up';
+  return ratio <= 1 - LARGE_CHANGE ? 'down' : null;
+}
+
 /** Such as `+20 %` or `the same`. Null if there is nothing to compare with. */
 export function ratioText(ratio: number | null): string | null {
   if (ratio === null) return null;

@@ -1,6 +1,6 @@
 /** What posts and accounts did: sums, days, posts, best times, followers. */
 import './numbers.css';
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { messageOf } from '../../base/api.ts';
 import { FromChoice, useAccounts } from '../accounts/index.ts';
@@ -9,12 +9,15 @@ import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
 import { IfCan } from '../../base/can.tsx';
 import { AccountsTable } from './accounts-table.tsx';
 import { BestTimesView } from './best-times-view.tsx';
-import { type ChosenNumbers, PERIODS, useChosenNumbers } from './chosen.ts';
+import { type ChosenNumbers, useChosenNumbers } from './chosen.ts';
+import { CompareAccounts } from './compare-accounts.tsx';
+import { PeriodChoice } from './period-choice.tsx';
 import { Freshness, Reading, usePlatforms } from './freshness.tsx';
 import { PostsTable } from './posts-table.tsx';
 import { BEST_TIMES_DAYS, useAges, usePerformance, useRefresh, useStats, useTrends } from './queries.ts';
 import type { Performance } from './shapes.ts';
 import { sumOf, Tiles } from './tiles.tsx';
+import { LIMITS } from '../../base/limits.ts';
 import { FollowerGrowth, TrendChart } from './trend-chart.tsx';
 
 export default function NumbersPage() {
@@ -48,16 +51,7 @@ export default function NumbersPage() {
 function Filter({ chosen }: { chosen: ChosenNumbers }) {
   return (
     <div role="search" aria-label="Numbers" className="numbers-filter">
-      <SegmentedControl
-        size="xs"
-        data={PERIODS.map((days) => ({
-          value: String(days),
-          label: days === 365 ? '1 year' : `${days} days`,
-        }))}
-        value={String(chosen.days)}
-        onChange={(days) => chosen.set({ days: days === '28' ? null : days })}
-        aria-label="Period"
-      />
+      <PeriodChoice period={chosen.period} today={chosen.today} set={chosen.set} />
       <FromChoice from={chosen} isMeant={() => true} set={chosen.set} />
     </div>
   );
@@ -94,7 +88,7 @@ function Shown({ chosen, read }: { chosen: ChosenNumbers; read: Performance }) {
   // the store is read when the first request has brought it up to date
   const trends = useTrends(chosen);
   const stats = useStats(chosen);
-  const ages = useAges({ ...chosen, days: Math.max(chosen.days * 2, BEST_TIMES_DAYS) });
+  const ages = useAges({ ...chosen, days: agesDays(chosen.period) });
   const total = sumOf(Object.values(totals)).posts;
   const series = trends.data?.accounts ?? [];
   const since = now - BEST_TIMES_DAYS * 86_400_000;
@@ -103,11 +97,12 @@ function Shown({ chosen, read }: { chosen: ChosenNumbers; read: Performance }) {
       {total === 0 ? (
         <NoPosts chosen={chosen} />
       ) : (
-        <Tiles totals={totals} period={period} days={chosen.days} ages={ages.data} />
+        <Tiles totals={totals} period={period} chosen={chosen.period} ages={ages.data} />
       )}
       {trends.isError && <Fault message={messageOf(trends.error)} onRetry={() => void trends.refetch()} />}
       {trends.isPending && <Waiting rows={3} />}
       {trends.data !== undefined && <TrendChart trends={series} posts={posts} chosen={chosen} />}
+      <CompareAccounts chosen={chosen} />
       {total > 0 && (
         <PostsTable
           posts={posts}
@@ -134,17 +129,21 @@ function Shown({ chosen, read }: { chosen: ChosenNumbers; read: Performance }) {
   );
 }
 
+/** Ages are of the period and of the one before it, which is as long, and of the days of best times. */
+const agesDays = ({ reach, days }: ChosenNumbers['period']): number =>
+  Math.min(Math.max(reach + days, BEST_TIMES_DAYS), LIMITS.ageDays);
+
 function NoPosts({ chosen }: { chosen: ChosenNumbers }) {
   const isNarrowed = chosen.accountId !== null || chosen.platform !== null;
   return (
     <Empty
-      title={`No post in ${chosen.days === 365 ? 'a year' : `${chosen.days} days`}`}
+      title={`No post ${chosen.period.when}`}
       action={
-        isNarrowed || chosen.days < 365 ? (
+        isNarrowed || chosen.period.preset !== '365' ? (
           <Button
             variant="default"
             mt="sm"
-            onClick={() => chosen.set({ account: null, network: null, days: '365' })}
+            onClick={() => chosen.set({ account: null, network: null, from: null, to: null, days: '365' })}
           >
             Show every account and a year
           </Button>

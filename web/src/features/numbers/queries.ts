@@ -4,7 +4,8 @@ import { LIMITS } from '../../base/limits.ts';
 import { call } from '../../base/api.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
-import type { ChosenNumbers } from './chosen.ts';
+import { type ChosenNumbers, MIN_COMPARED } from './chosen.ts';
+import { type Period, queryOf } from './period.ts';
 import type { Source } from './shapes.ts';
 
 const FRESH_MS = 5 * 60_000;
@@ -31,11 +32,12 @@ const lookAgain = ({ state }: { state: { data?: { sources: Source[] } | undefine
 /** The posts of the period with their numbers, and sums by network. */
 export function usePerformance(chosen: ChosenNumbers) {
   const { slug } = useWorkspace();
-  const { days, accountId, platform, sort } = chosen;
+  const { accountId, platform, sort } = chosen;
+  const period = queryOf(chosen.period);
   return useQuery({
-    queryKey: ['numbers', slug, 'performance', { days, accountId, platform, sort }],
+    queryKey: ['numbers', slug, 'performance', { ...period, accountId, platform, sort }],
     queryFn: async ({ signal }) => {
-      const query = { ...fromOf(slug, chosen), days, sortBy: sort, limit: LIMITS.performancePosts };
+      const query = { ...fromOf(slug, chosen), ...period, sortBy: sort, limit: LIMITS.performancePosts };
       return call('getPerformance', query, { signal });
     },
     placeholderData: keepPreviousData,
@@ -45,19 +47,37 @@ export function usePerformance(chosen: ChosenNumbers) {
 }
 
 /** Numbers of accounts by day. */
-export function useTrends(chosen: From & { days: number }) {
+export function useTrends(chosen: From & { period: Period }) {
   const { slug } = useWorkspace();
   const { accountId, platform } = chosen;
-  const days = Math.min(chosen.days, LIMITS.trendDays);
+  const request = queryOf(chosen.period);
+  const period = 'days' in request ? { days: Math.min(request.days, LIMITS.trendDays) } : request;
   return useQuery({
-    queryKey: ['numbers', slug, 'trends', { days, accountId, platform }],
+    queryKey: ['numbers', slug, 'trends', { ...period, accountId, platform }],
     queryFn: async ({ signal }) => {
-      const query = { ...fromOf(slug, chosen), days };
+      const query = { ...fromOf(slug, chosen), ...period };
       return call('getAccountTrends', query, { signal });
     },
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
     refetchInterval: lookAgain,
+  });
+}
+
+/** Accounts side by side. Nothing is read as long as fewer than two are chosen. */
+export function useComparedAccounts({ compared, period }: Pick<ChosenNumbers, 'compared' | 'period'>) {
+  const { slug } = useWorkspace();
+  const accountIds = compared.join(',');
+  const request = queryOf(period);
+  return useQuery({
+    enabled: compared.length >= MIN_COMPARED,
+    queryKey: ['numbers', slug, 'compared', { accountIds, ...request }],
+    queryFn: async ({ signal }) => {
+      const query = { workspace: slug, accountIds, ...request };
+      return (await call('compareAccounts', query, { signal })).accounts;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
   });
 }
 
@@ -105,12 +125,12 @@ export function usePostInsights(post: { accountId: string; networkPostId: string
 }
 
 /** Has the networks read again, though their numbers are younger than an hour. */
-export function useRefresh(chosen: From & { days: number }) {
+export function useRefresh(chosen: From & { period: Period }) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      const query = { ...fromOf(slug, chosen), days: chosen.days, limit: 1, refresh: true };
+      const query = { ...fromOf(slug, chosen), ...queryOf(chosen.period), limit: 1, refresh: true };
       await call('getPerformance', query);
       await queries.invalidateQueries({ queryKey: ['numbers', slug] });
     },

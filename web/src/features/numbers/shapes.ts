@@ -8,6 +8,7 @@ export type Source = Performance['sources'][number];
 type Trends = Reply<'getAccountTrends'>;
 export type Trend = Trends['accounts'][number];
 export type Stats = Reply<'getAccountStats'>;
+export type ComparedAccount = Reply<'compareAccounts'>['accounts'][number];
 export type PostInsights = Reply<'getPostInsights'>;
 
 /** The four numbers that every network may have. */

@@ -1,14 +1,16 @@
 /** The sums of the period, and how its posts compare with those of the period before at the same age. */
 import { Group, SegmentedControl, Text, Title } from '@mantine/core';
-import { useState } from 'react';
-import { type Age, type AgedPost, comparePeriods, ratioText } from './compare.ts';
+import { type ReactNode, useState } from 'react';
+import { ChangeText } from './change-text.tsx';
+import { type Age, type AgedPost, type Compared, comparePeriods, largeChange, ratioText } from './compare.ts';
+import type { Period } from './period.ts';
 import { COUNTS, type Performance, type Totals } from './shapes.ts';
 import { COUNT_NAMES, countText } from './words.ts';
 
 interface TilesProps {
   totals: Performance['totals'];
   period: Performance['period'];
-  days: number;
+  chosen: Period;
   ages: readonly AgedPost[] | undefined;
 }
 
@@ -17,7 +19,7 @@ const AGE_LABELS = [
   { value: '7d', label: '7 days' },
 ] satisfies { value: Age; label: string }[];
 
-export function Tiles({ totals, period, days, ages }: TilesProps) {
+export function Tiles({ totals, period, chosen, ages }: TilesProps) {
   const [age, setAge] = useState<Age>('24h');
   const sums = sumOf(Object.values(totals));
   const compared =
@@ -30,7 +32,7 @@ export function Tiles({ totals, period, days, ages }: TilesProps) {
     <section aria-labelledby="numbers-sums">
       <Group justify="space-between" gap="xs" mb="xs">
         <Title order={2} size="h4" id="numbers-sums">
-          Posts of {days} days
+          Posts of {chosen.name}
         </Title>
         <Group gap="xs">
           <Text size="xs" c="dimmed" id="numbers-age">
@@ -49,31 +51,42 @@ export function Tiles({ totals, period, days, ages }: TilesProps) {
         <Tile name="Posts" value={sums.posts} note={null} />
         {COUNTS.map((count) => {
           const one = compared?.[count] ?? null;
-          const ratio = one === null ? null : ratioText(one.ratio);
           return (
             <Tile
               key={count}
               name={COUNT_NAMES[count]}
               value={sums[count]}
-              note={
-                one === null
-                  ? null
-                  : `${countText(Math.round(one.value))} a post after ${ageText}, ${countText(Math.round(one.average))} before${ratio === null ? '' : `: ${ratio}`}`
-              }
+              note={one === null ? null : <Change compared={one} ageText={ageText} />}
             />
           );
         })}
       </dl>
       <Text size="xs" c="dimmed" mb={28}>
         {isComparable
-          ? `What posts count so far. Below each sum: an average post ${ageText} after it was published, and one of the ${days} days before at the same age.`
-          : `What posts count so far. A comparison with the ${days} days before needs posts of both periods that were counted ${ageText} after they were published: it comes with time.`}
+          ? `What posts count so far. Below each sum: an average post ${ageText} after it was published, and one of the ${chosen.days} days before at the same age. A change of a quarter or more has a colour, where both are of five posts or more.`
+          : `What posts count so far. A comparison with the ${chosen.days} days before needs posts of both periods that were counted ${ageText} after they were published: it comes with time.`}
       </Text>
     </section>
   );
 }
 
-function Tile({ name, value, note }: { name: string; value: number | null; note: string | null }) {
+/** An average post beside one of before. */
+function Change({ compared, ageText }: { compared: Compared & { of: number }; ageText: string }) {
+  const ratio = ratioText(compared.ratio);
+  const [value, before] = [compared.value, compared.average].map((one) => countText(Math.round(one)));
+  return (
+    <>
+      {value} a post after {ageText}, {before} before
+      {ratio !== null && (
+        <>
+          : <ChangeText change={largeChange(compared, compared.of)}>{ratio}</ChangeText>
+        </>
+      )}
+    </>
+  );
+}
+
+function Tile({ name, value, note }: { name: string; value: number | null; note: ReactNode }) {
   return (
     <div className="numbers-tile">
       <Text component="dt" size="xs" c="dimmed">

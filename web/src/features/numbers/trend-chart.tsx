@@ -15,14 +15,14 @@ import type { Point, PostNumbers, Trend } from './shapes.ts';
 import { type Mark, type Series, TimeSeries } from './time-series.tsx';
 import { changeText, countText, metricName } from './words.ts';
 
-const LEVEL = 'followers';
+export const LEVEL = 'followers';
 const dayAt = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-const longDay = (at: number) =>
+export const longDay = (at: number) =>
   dayText(dayOf(at), { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
-const shortDay = (at: number) => dayText(dayOf(at), { day: 'numeric', month: 'short' });
+export const shortDay = (at: number) => dayText(dayOf(at), { day: 'numeric', month: 'short' });
 
-function useSeries(trends: readonly Trend[], metric: string | null): Series[] {
+export function useSeries(trends: readonly Trend[], metric: string | null): Series[] {
   const names = useAccountNames();
   return useMemo(
     () =>
@@ -69,7 +69,7 @@ export function TrendChart({ trends, posts, chosen }: TrendChartProps) {
   const series = useSeries(trends, metric);
   const marks = useMarks(posts, series[0]?.points[0]?.at ?? Infinity);
   const notes = [
-    chosen.days > LIMITS.trendDays && `Networks give days of accounts back to ${LIMITS.trendDays} days.`,
+    chosen.period.preset === '365' && `Networks give days of accounts back to ${LIMITS.trendDays} days.`,
     lateDays(series) > 0 && 'Days that are hatched are not reported yet.',
     metric !== null && marks.length > 0 && 'Dots are posts: open one to see its numbers.',
     metric !== null && 'Days are those of the networks.',
@@ -207,7 +207,7 @@ export function FollowerGrowth({ trends }: { trends: readonly Trend[] }) {
 }
 
 /** Views first, then the rest by name. */
-const byUse = (one: string, other: string) => rank(one) - rank(other) || one.localeCompare(other);
+export const byUse = (one: string, other: string) => rank(one) - rank(other) || one.localeCompare(other);
 const rank = (metric: string) => {
   const index = ['views', 'reach', 'engagement'].indexOf(metric);
   return index < 0 ? 9 : index;

@@ -11,7 +11,7 @@ import type { PostFilter } from './pages.ts';
 
 // lists with a search and calendars are a third of the script that the page would need
 const AccountSelect = lazy(() => import('./account-select.tsx'));
-const DayRange = lazy(() => import('./day-range.tsx'));
+const DayRange = lazy(() => import('../../base/parts/day-range.tsx'));
 
 /** A status to choose. `empty` is shown when no post has it. */
 export interface StatusTab {
@@ -188,7 +188,7 @@ function DaysChoice(props: { days: ChosenFilter['days']; onChange: (days: Chosen
   if (!isWanted && from === null && to === null) return button;
   return (
     <Suspense fallback={button}>
-      <DayRange {...props} opensAtOnce={isWanted} />
+      <DayRange {...props} opensAtOnce={isWanted} className="post-filter" />
     </Suspense>
   );
 }

@@ -1,8 +1,8 @@
 import { DatePickerInput } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import { useEffect, useRef } from 'react';
-import { CALENDAR_LABELS } from '../../base/parts/moment-field.tsx';
-import { DAY_PATTERN } from '../../base/parts/times.ts';
+import { CALENDAR_LABELS } from './moment-field.tsx';
+import { DAY_PATTERN } from './times.ts';
 
 interface DayRangeProps {
   /** `YYYY-MM-DD`; null means open. */
@@ -10,10 +10,20 @@ interface DayRangeProps {
   onChange: (days: DayRangeProps['days']) => void;
   /** The button that loaded it was pressed: the calendar is opened. */
   opensAtOnce: boolean;
+  /** What is said as long as no day is chosen. Default: any time. */
+  placeholder?: string;
+  /** Default: it has one. */
+  label?: null;
+  size?: 'xs';
+  /** The last day that can be chosen, `YYYY-MM-DD`. */
+  maxDate?: string;
+  className?: string;
 }
 
-/** The first and the last day of what the list shows. */
-export default function DayRange({ days: { from, to }, onChange, opensAtOnce }: DayRangeProps) {
+/** The first and the last day of what a page shows. */
+export default function DayRange(props: DayRangeProps) {
+  const { days, onChange, opensAtOnce, placeholder = 'Any time', label, ...rest } = props;
+  const { from, to } = days;
   const field = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (opensAtOnce) field.current?.click();
@@ -22,8 +32,9 @@ export default function DayRange({ days: { from, to }, onChange, opensAtOnce }: 
     <DatePickerInput
       ref={field}
       type="range"
-      label="Days"
-      placeholder="Any time"
+      {...rest}
+      {...(label === null ? { 'aria-label': 'Days' } : { label: 'Days' })}
+      placeholder={placeholder}
       valueFormat={DAY_PATTERN}
       allowSingleDateInRange
       hideOutsideDates
@@ -31,14 +42,13 @@ export default function DayRange({ days: { from, to }, onChange, opensAtOnce }: 
       // their red is too pale to be read
       weekendDays={[]}
       clearable
-      clearButtonProps={{ 'aria-label': 'Any time' }}
+      clearButtonProps={{ 'aria-label': placeholder }}
       defaultValue={[from, to]}
       key={`${from} ${to}`}
       onChange={([first, last]) => {
         // one end alone is not yet a choice
         if ((first === null) === (last === null)) onChange({ from: first, to: last });
       }}
-      className="post-filter"
     />
   );
 }
