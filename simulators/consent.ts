@@ -38,6 +38,7 @@ function page(
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="data:," />
         <title>${network}: allow ${app}?</title>
         <style>
           ${new Html(STYLE)}
@@ -77,7 +78,7 @@ function page(
       'referrer-policy': 'no-referrer',
       // no form-action: the form's answer redirects to the app, wherever that is
       'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
     },
   });
 }

@@ -22,7 +22,7 @@ export function hostedHeaders(
   const policy = [
     "default-src 'none'",
     `style-src ${styleHash}`,
-    ...(showsFiles ? ["img-src 'self'", "media-src 'self'"] : []),
+    ...(showsFiles ? ["img-src 'self' data:", "media-src 'self'"] : ['img-src data:']), // data: the empty icon
     `form-action 'self'${forms === '' ? '' : ` ${forms}`}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -1,6 +1,6 @@
 /** The frame of the hosted pages: plain HTML without a script, for people who have no login here, mostly on a phone. */
 import { STYLE_TAG } from './hosted-style.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, NO_ICON } from './html.ts';
 
 /** What a page needs beside its own. */
 export interface Frame {
@@ -18,7 +18,7 @@ export function hostedPage(frame: Frame | null, title: string, body: Html): stri
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <title>${title}${frame === null ? '' : ` – ${frame.workspace}`}</title>
-        ${STYLE_TAG}
+        ${NO_ICON} ${STYLE_TAG}
       </head>
       <body>
         ${frame?.sandbox ? html`<p class="sandbox">Sandbox: nothing here reaches a real network.</p>` : ''}

@@ -22,10 +22,13 @@ function shown(value: Value): string {
   return String(value).replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
+/** An empty icon: without one, browsers ask for a file, and Firefox reports that the page's policy forbids it. */
+export const NO_ICON = new Html('<link rel="icon" href="data:," />');
+
 /** Headers of a page for people that needs nothing but its own style. */
 export const PLAIN_PAGE_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['content-type', 'text/html; charset=utf-8'],
-  ['content-security-policy', "default-src 'none'; style-src 'unsafe-inline'"],
+  ['content-security-policy', "default-src 'none'; img-src data:; style-src 'unsafe-inline'"],
   ['x-content-type-options', 'nosniff'],
 ];
 
@@ -37,6 +40,7 @@ export function plainPage(title: string, body: Html): string {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
+        ${NO_ICON}
         <style>
           :root {
             color-scheme: light dark;

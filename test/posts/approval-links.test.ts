@@ -78,7 +78,7 @@ void t.test('a page keeps its address to itself, and shows no frame, script or f
     const policy = headers.get('content-security-policy')!;
     t.match(
       policy,
-      /^default-src 'none'; style-src 'sha256-[^;]+; img-src 'self'; media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[^;]+; img-src 'self' data:; media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
     );
   }
 });

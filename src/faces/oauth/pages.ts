@@ -1,6 +1,6 @@
 /** Pages for a person whom an app sent here by a request that cannot be granted. Plain HTML, without a script. */
 import { createHash } from 'node:crypto';
-import { Html, html } from '../../base/html.ts';
+import { Html, html, NO_ICON } from '../../base/html.ts';
 import type { OAuthFault } from './fault.ts';
 
 const STYLE = `
@@ -17,7 +17,7 @@ p { margin: 0 0 1rem; }
 `;
 
 /** Of the pages below: nothing but their own style, in no frame. */
-export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+export const PAGE_POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** There is no app that could be told. */
 export const faultPage = (fault: OAuthFault): string =>
@@ -53,7 +53,7 @@ function page(inside: Html): string {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>This app cannot be connected</title>
-        ${new Html(`<style>${STYLE}</style>`)}
+        ${NO_ICON} ${new Html(`<style>${STYLE}</style>`)}
       </head>
       <body>
         <main>
