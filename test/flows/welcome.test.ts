@@ -3,10 +3,12 @@ import { promisify } from 'node:util';
 import t from 'tap';
 import { longTest } from '../support/long.ts';
 import { startProcess } from '../support/process.ts';
+import { findProgram } from '../support/system-programs.js';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 void t.test(
   'a start first prints where the dashboard is, and then a curl command that publishes',
+  { skip: findProgram('curl') === undefined && 'curl is not installed' },
   async (t) => {
     const service = await startProcess(await temporaryFolder(t));
     t.teardown(() => service.kill());

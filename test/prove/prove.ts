@@ -32,6 +32,7 @@ import {
   rows,
   stillToPlay,
 } from './matrix.ts';
+import { PLAYS_LONG } from '../support/runner/options.ts';
 import { type Played, playedAt, withRowsApart } from './apart.ts';
 import { report } from './report.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -223,7 +224,8 @@ async function writeApart(results: readonly Result[], played: Played): Promise<v
 /** Runs the tests that take too long for each change, as `npm test` runs the others. */
 function proveTests(): Promise<boolean> {
   say('The long tests:');
-  return runScript('test', '--long');
+  process.env[PLAYS_LONG] = '1'; // its preparation installs what long tests need
+  return runScript('test', '--long').finally(() => delete process.env[PLAYS_LONG]);
 }
 
 /** Plays outages of the service, its database and the network (test/outage). A breach is told with its seed. */

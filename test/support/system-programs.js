@@ -41,9 +41,25 @@ export const PROGRAMS = [
     module: 'redis.ts',
     tests: 'tests with Redis',
   },
+  {
+    name: 'curl',
+    commands: ['curl'],
+    places: [],
+    package: 'curl',
+    tests: 'the command that the first start prints',
+  },
   // completion of the command line is tried in them (test/cli/completion.test.ts)
   { name: 'zsh', commands: ['zsh'], places: [], package: 'zsh', tests: 'completion in zsh' },
   { name: 'fish', commands: ['fish'], places: [], package: 'fish', tests: 'completion in fish' },
+  {
+    name: 'Firefox',
+    commands: ['firefox-esr', 'firefox'],
+    places: ['/Applications/Firefox.app/Contents/MacOS/firefox'],
+    package: 'firefox-esr',
+    module: 'firefox.ts',
+    tests: 'journeys in Firefox',
+    isForLongTests: true,
+  },
 ];
 
 function isExecutable(path) {
@@ -65,8 +81,14 @@ export function findProgram(name) {
   );
 }
 
-/** @returns the programs of PROGRAMS that this machine lacks */
-export const missingPrograms = () => PROGRAMS.filter(({ name }) => findProgram(name) === undefined);
+/**
+ * @param playsLong whether long tests are run
+ * @returns the programs of PROGRAMS that the tests need and this machine lacks
+ */
+export const missingPrograms = (playsLong = process.env['TROUPE_TEST_LONG'] === '1') =>
+  PROGRAMS.filter(
+    ({ name, isForLongTests = false }) => (playsLong || !isForLongTests) && findProgram(name) === undefined,
+  );
 
 /**
  * What to do about missing programs.

@@ -2,14 +2,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importsOf, withoutComments } from '../imports.ts';
-import { missingPrograms } from '../system-programs.js';
+import type { PROGRAMS } from '../system-programs.js';
 
-type Program = ReturnType<typeof missingPrograms>[number];
+type Program = (typeof PROGRAMS)[number];
 
-/** @returns for a file under the project's folder: the missing program that it needs; undefined: none */
+/**
+ * @param missing what the machine lacks
+ * @returns for a file under the project's folder: the missing program that it needs; undefined: none
+ */
 export function missingFor(
   projectRoot: string,
-  missing: readonly Program[] = missingPrograms(),
+  missing: readonly Program[],
 ): (path: string) => Program | undefined {
   const known = new Map<string, ReadonlySet<string>>();
   const reachedFrom = (path: string): ReadonlySet<string> => {

@@ -7,8 +7,9 @@ import { startTestPostgres } from '../postgres.ts';
 import { describeFailure, describeSkipped, seconds } from './describe.ts';
 import { GroupProcess, type FileResult, type GroupOptions, type Told } from './group-process.ts';
 import { type Group, groupsOf } from './groups.ts';
+import { missingPrograms } from '../system-programs.js';
 import { missingFor } from './needs.ts';
-import { HELP, readOptions, type RunOptions } from './options.ts';
+import { HELP, PLAYS_LONG, readOptions, type RunOptions } from './options.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -84,7 +85,8 @@ class Run {
 
   /** The files for which this machine has all programs. The others are listed at the end. */
   #runnable(): string[] {
-    const missingOf = missingFor(projectRoot);
+    const playsLong = this.#options.env[PLAYS_LONG] === '1';
+    const missingOf = missingFor(projectRoot, missingPrograms(playsLong));
     return this.#options.files.filter((path) => {
       const missing = missingOf(path);
       if (missing === undefined) return true;
