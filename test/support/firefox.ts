@@ -15,7 +15,7 @@ export interface FirefoxPage {
   /** Waits until a control can be used, and clicks on it. */
   click(role: string, name: string): Promise<void>;
   /** Waits until a field can be used, and writes into it. @param selector of CSS, for what has no role: passwords */
-  fill(field: { name: string } | { selector: string }, text: string): Promise<void>;
+  write(field: { name: string } | { selector: string }, text: string): Promise<void>;
   /** Waits until the page shows a text. */
   shows(text: string): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function openFirefox(t: Test): Promise<FirefoxPage> {
     complaints,
     goto: async (url) => void (await page.goto(url)),
     click: (role, name) => page.locator(named(role, name)).click(),
-    fill: (field, text) =>
+    write: (field, text) =>
       page.locator('name' in field ? named('textbox', field.name) : field.selector).fill(text),
     shows: async (text) => void (await page.waitForSelector(`::-p-text(${text})`, { visible: true })),
   };

@@ -1,5 +1,4 @@
 /** What people do most, in Firefox: sign in, publish, schedule, answer a message, connect an account. */
-import t from 'tap';
 import { eventually } from '../support/eventually.ts';
 import { openFirefox } from '../support/firefox.ts';
 import { longTest } from '../support/long.ts';
@@ -19,8 +18,8 @@ longTest('five journeys in Firefox', async (t) => {
 
   await t.test('a person signs in', async () => {
     await firefox.goto(`${running.baseUrl}/app`);
-    await firefox.fill({ name: 'Email' }, 'rosa@example.org');
-    await firefox.fill({ selector: 'input[type=password]' }, PASSWORD);
+    await firefox.write({ name: 'Email' }, 'rosa@example.org');
+    await firefox.write({ selector: 'input[type=password]' }, PASSWORD);
     await firefox.click('button', 'Sign in');
     await firefox.shows('Nothing needs you');
   });
@@ -31,7 +30,7 @@ longTest('five journeys in Firefox', async (t) => {
     for (const network of ['home, Bluesky', 'home, Telegram'])
       // oxlint-disable-next-line no-await-in-loop -- one click after the other, as a person does
       await firefox.click('checkbox', network);
-    await firefox.fill({ name: 'Text' }, 'Hello from Firefox');
+    await firefox.write({ name: 'Text' }, 'Hello from Firefox');
     await firefox.click('button', 'Publish now');
     await firefox.shows('See it in the sandbox');
     const { ledger } = running.sandbox.sandbox;
@@ -42,7 +41,7 @@ longTest('five journeys in Firefox', async (t) => {
   await t.test('a post takes the next slot, and stands on the calendar', async () => {
     await at('posts/new');
     await firefox.click('checkbox', 'home, Bluesky');
-    await firefox.fill({ name: 'Text' }, 'In the next slot');
+    await firefox.write({ name: 'Text' }, 'In the next slot');
     await firefox.page.locator('::-p-text(Next slot)').click();
     await firefox.click('button', 'Take the slot');
     await firefox.shows('Scheduled');
@@ -56,7 +55,7 @@ longTest('five journeys in Firefox', async (t) => {
     const person = { username: 'ann', name: 'Ann Fan' };
     await control('people', { network: 'instagram', person, act: { say: 'Do you open on Sunday?' } });
     await firefox.page.locator('::-p-text(Do you open on Sunday?)').click();
-    await firefox.fill({ selector: '#answer' }, 'Yes, from 9 to 5');
+    await firefox.write({ selector: '#answer' }, 'Yes, from 9 to 5');
     await firefox.click('button', 'Send');
     await eventually(async () =>
       JSON.stringify(await control('people?network=instagram&username=ann')).includes('Yes, from 9 to 5'),
@@ -69,7 +68,7 @@ longTest('five journeys in Firefox', async (t) => {
     await firefox.click('button', 'Connect an account');
     await firefox.click('link', 'Connect Instagram');
     await firefox.click('button', 'Sign in with Instagram');
-    await firefox.fill({ name: 'Sign in as' }, 'Café Luna');
+    await firefox.write({ name: 'Sign in as' }, 'Café Luna');
     await firefox.click('button', 'Allow');
     await firefox.click('link', 'Finish');
     await firefox.shows('Connected: Instagram.');
