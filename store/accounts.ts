@@ -281,6 +281,33 @@ export async function findWaitingDeliveries(
   return rows.map((row) => row.id);
 }
 
+interface WaitingPost {
+  id: string;
+  /** The beginning of its text. */
+  text: string;
+  /** When it was to go out, epoch ms. */
+  plannedAt: number | null;
+  /** Until when it waits, epoch ms. */
+  until: number;
+}
+
+/** The posts that wait until this account is connected again, those that were to go out first before the others. */
+export async function listWaitingPosts(
+  db: Db,
+  find: { accountId: string; workspaceId: string; limit: number; textLimit: number },
+): Promise<WaitingPost[]> {
+  return db<WaitingPost[]>`
+    select p.id, left(p.content, ${find.textLimit}) as text, (extract(epoch from s.planned_at) * 1000)::float8 as "plannedAt",
+      (extract(epoch from m.due_at) * 1000)::float8 as until
+    from due m
+    join actors x on m.actor_id = x.id
+    join posts p on p.id = x.snapshot -> 'context' ->> 'postId'
+    join actors s on s.id = p.id
+    where m.workspace_id = ${find.workspaceId} and ${isWaiting(db)}
+      and ${find.accountId} = x.snapshot -> 'context' ->> 'accountId'
+    order by s.planned_at, p.id limit ${find.limit}`;
+}
+
 /**
  * Sets what happens to a post when no lookup shows whether it is live: `retry` or `hold`.
  * @returns false when there is no such account

@@ -167,10 +167,22 @@ export function tokenOf({ accountId, refusedCredentials }: DeliveryContext) {
   return { accountId, refusedCredentials };
 }
 
+/**
+ * The error of a delivery. What it says of one that waits for its account, that it continues by itself, is not true of one that was
+ * cancelled meanwhile: that one has none.
+ */
+export function errorShown(
+  { error, waitUntil }: Pick<DeliveryContext, 'error'> & { waitUntil?: number | null },
+  isCancelled: boolean,
+): string | null {
+  return isCancelled && (waitUntil ?? null) !== null ? null : error;
+}
+
 /** The report of an end. A thread of which a part is live counts as published, whatever became of the rest. */
 export function endOf(context: DeliveryContext, end: DeliveryEnd['status']) {
   const status = context.liveParts.length > 0 ? 'published' : end;
-  const { postId, accountId, round, error, networkPostId } = context;
+  const { postId, accountId, round, networkPostId } = context;
+  const error = errorShown(context, status === 'cancelled');
   const named = status === 'published' && context.namesPost === true && { networkPostId };
   const event: DeliveryEnd = { type: 'delivery.ended', accountId, round, status, error, ...named };
   return { messages: [{ to: postId, event }] };

@@ -31,6 +31,7 @@ export type {
   LivePart,
   Ticket,
 } from './context.ts';
+export { errorShown } from './context.ts';
 export {
   ACCOUNT_PATIENCE_MS,
   MAX_CRASHES,

@@ -59,6 +59,7 @@ export const PROBLEM_CODES = [
   'approval_not_requested',
   'name_taken',
   'not_accepted',
+  'not_waiting',
   'network_post_taken',
   'nothing_in_doubt',
   'post_draft',

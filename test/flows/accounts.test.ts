@@ -7,6 +7,7 @@ import { account as accountKind } from '../../src/kinds/account.ts';
 import { deleteAccount, insertAccount } from '../../store/accounts.ts';
 import { eventually } from '../support/eventually.ts';
 import { type RunningService, startService } from '../support/service.ts';
+import { join, newMate } from '../support/team.ts';
 
 const DAY = 86_400_000;
 
@@ -94,10 +95,156 @@ void t.test('a waiting post can be moved back to the drafts', async (t) => {
   const id = await publish(running, 'mastodon');
   await until(id, ({ deliveries }) => deliveries[0].status === 'pending');
   const { body } = await call('PATCH', `/v1/posts/${id}`, { draft: true });
-  t.match(body.post, { status: 'draft', deliveries: [{ status: 'cancelled' }] });
+  t.match(body.post, { status: 'draft', deliveries: [{ status: 'cancelled', error: null }] });
   sandbox.sandbox.faults.clear();
   await reconnect(running, 'mastodon');
   t.equal(sandbox.sandbox.ledger.entries({ network: 'mastodon' }).length, 0);
+});
+
+void t.test('of the posts that wait for an account some are held back, and the others go out', async (t) => {
+  const running = await startService(t, { platforms: ['mastodon', 'telegram', 'discord'] });
+  const { sandbox, until, call, accounts } = running;
+  const { mastodon, telegram, discord } = accounts;
+  const waiting = () => call('GET', `/v1/accounts/${mastodon}/waiting-posts`);
+  const holdBack = (ids: string[], more: object = {}, headers?: { [name: string]: string }) =>
+    call('POST', '/v1/posts/batch', { action: 'hold_back', accountId: mastodon, ids, ...more }, headers);
+  const send = async (content: string, accountIds: unknown[]) => {
+    const { body } = await call('POST', '/v1/posts', { content, accountIds, publishNow: true });
+    return body.post.id as string;
+  };
+  const ofMastodon = (post: { deliveries: { accountId: string; status: string }[] }) =>
+    post.deliveries.find(({ accountId }) => accountId === mastodon)?.status;
+
+  sandbox.sandbox.faults.add({ kind: 'expired_token', network: 'mastodon' });
+  sandbox.sandbox.faults.add({ kind: 'status', status: 400, network: 'discord', times: 1 });
+  const failedElsewhere = await send('Failed elsewhere', [mastodon, discord]);
+  const alone = await send('Alone', [mastodon]);
+  const live = await send('Live elsewhere', [mastodon, telegram]);
+  const goes = await send('Goes out', [mastodon]);
+  const all = [failedElsewhere, alone, live, goes];
+  for (const id of all)
+    await until(
+      id,
+      (post) =>
+        ofMastodon(post) === 'pending' &&
+        post.deliveries.every(({ status }: { status: string }) => /pending|published|failed/.test(status)),
+    );
+  const { body } = await waiting();
+  t.match(body, {
+    posts: [
+      { id: failedElsewhere, text: 'Failed elsewhere', heldBackAs: 'draft' },
+      { id: alone, heldBackAs: 'draft', waitsUntil: /Z$/, scheduledAt: /Z$/ },
+      { id: live, heldBackAs: 'left_out' },
+      { id: goes, heldBackAs: 'draft' },
+    ],
+    more: false,
+  });
+
+  const done = await holdBack([failedElsewhere, alone, live], {}, { 'idempotency-key': 'held' });
+  t.match(done, { status: 200, body: { results: [{ ok: true }, { ok: true }, { ok: true }], undo: null } });
+  t.same((await holdBack([failedElsewhere, alone, live], {}, { 'idempotency-key': 'held' })).body, done.body);
+  t.match((await holdBack([alone])).body.results, [{ ok: false, code: 'not_waiting' }]);
+  t.match((await call('GET', `/v1/posts/${alone}`)).body.post, {
+    status: 'draft',
+    deliveries: [{ status: 'cancelled' }],
+  });
+  t.match((await call('GET', `/v1/posts/${failedElsewhere}`)).body.post, { status: 'draft' });
+  t.match(await until(live, ({ status }) => status === 'published'), {
+    partial: true,
+    error: `${mastodon}: cancelled`,
+  });
+  t.same(
+    (await waiting()).body.posts.map(({ id }: { id: string }) => id),
+    [goes],
+  );
+
+  sandbox.sandbox.faults.clear();
+  await reconnect(running, 'mastodon');
+  await until(goes, ({ status }) => status === 'published');
+  const texts = () =>
+    sandbox.sandbox.ledger.entries({ network: 'mastodon' }).map((entry) => JSON.stringify(entry));
+  t.equal(texts().length, 1, 'what was held back is not sent');
+  t.match(texts()[0], /Goes out/);
+  t.match((await holdBack([goes])).body.results, [{ ok: false, code: 'not_waiting' }]);
+  await call('POST', `/v1/posts/${live}/retry`, {});
+  await until(live, (post) => ofMastodon(post) === 'published');
+  t.equal(texts().length, 2, 'it can be sent again later');
+});
+
+void t.test(
+  'a thread whose first part is out ends without the account, and is not made a draft',
+  async (t) => {
+    const running = await startService(t, { platforms: ['mastodon'] });
+    const { sandbox, until, call, accounts } = running;
+    const accountId = accounts['mastodon'];
+    sandbox.sandbox.faults.add({ kind: 'expired_token', network: 'mastodon', skip: 1 });
+    const { body } = await call('POST', '/v1/posts', {
+      content: 'One',
+      thread: [{ content: 'Two' }],
+      accountIds: [accountId],
+      publishNow: true,
+    });
+    const { id } = body.post;
+    await until(id, ({ deliveries }) => deliveries[0].status === 'pending');
+    t.match((await call('GET', `/v1/accounts/${accountId}/waiting-posts`)).body.posts, [
+      { id, heldBackAs: 'left_out' },
+    ]);
+    await call('POST', '/v1/posts/batch', { action: 'hold_back', accountId, ids: [id] });
+    t.match(await until(id, ({ status }) => status === 'published'), { partial: true });
+  },
+);
+
+void t.test('holding back takes an account, ids, and the accounts and scope of the caller', async (t) => {
+  const running = await startService(t, { platforms: ['mastodon', 'telegram'] });
+  const { sandbox, until, call, accounts, service, workspaceId } = running;
+  const { mastodon, telegram } = accounts;
+  sandbox.sandbox.faults.add({ kind: 'expired_token', network: 'mastodon' });
+  const id = await publish(running, 'mastodon');
+  await until(id, ({ deliveries }) => deliveries[0].status === 'pending');
+  const batch = (body: object, headers?: { [name: string]: string }) =>
+    call('POST', '/v1/posts/batch', body, headers);
+  const action = 'hold_back';
+  t.match(await batch({ action, ids: [id] }), { status: 400, body: { param: '/accountId' } });
+  t.match(await batch({ action, accountId: mastodon, filter: {} }), { status: 400, body: { param: '/ids' } });
+  t.match(await batch({ action: 'draft', accountId: mastodon, ids: [id] }), {
+    status: 400,
+    body: { param: '/accountId' },
+  });
+  t.match((await batch({ action, accountId: telegram, ids: [id] })).body.results, [{ code: 'not_waiting' }]);
+  const neighbour = await running.neighbour();
+  t.match(await batch({ action, accountId: neighbour.accounts['mastodon'], ids: [id] }), { status: 404 });
+  const headers = { authorization: `Bearer ${neighbour.key}` };
+  const theirs = { action, accountId: neighbour.accounts['mastodon'], ids: [id] };
+  t.match((await batch(theirs, headers)).body.results, [{ ok: false, code: 'not_found' }]);
+  t.match(await call('GET', `/v1/accounts/${mastodon}/waiting-posts`, undefined, headers), { status: 404 });
+
+  const maya = await newMate(running, 'Maya');
+  await join(running, workspaceId, { userId: maya.userId, role: 'editor' });
+  await service.directory`update members set account_ids = ${[telegram!]} where user_id = ${maya.userId}`;
+  service.context.forgetPrincipals();
+  t.match(await maya.ask('GET', `/v1/accounts/${mastodon}/waiting-posts`), { status: 404 });
+  t.match(await maya.ask('POST', '/v1/posts/batch', { action, accountId: mastodon, ids: [id] }), {
+    status: 404,
+  });
+  const both = await call('POST', '/v1/posts', {
+    content: 'Of both',
+    accountIds: [mastodon, telegram],
+    publishNow: true,
+  });
+  await until(
+    both.body.post.id,
+    ({ deliveries }) =>
+      deliveries.some((one: { status: string }) => one.status === 'pending') &&
+      deliveries.some((one: { status: string }) => one.status === 'published'),
+  );
+  await service.directory`update members set account_ids = ${[mastodon!]} where user_id = ${maya.userId}`;
+  service.context.forgetPrincipals();
+  t.match((await maya.ask('GET', `/v1/accounts/${mastodon}/waiting-posts`)).body.posts.length, 2);
+  const held = { action, accountId: mastodon, ids: [both.body.post.id, id] };
+  t.match((await maya.ask('POST', '/v1/posts/batch', held)).body.results, [
+    { ok: false, code: 'held_to_accounts' },
+    { ok: true },
+  ]);
 });
 
 void t.test('an account that is disconnected while posts wait for it fails them', async (t) => {

@@ -132,6 +132,7 @@ const POSTS: Case[] = [
     'rejecting',
   ),
   read('getApproval', ({ post: { id } }) => `/v1/posts/${id}/approval`),
+  read('listWaitingPosts', ({ accounts }) => `/v1/accounts/${accounts['telegram']}/waiting-posts`),
   read('listPostNotes', ({ post: { id } }) => `/v1/posts/${id}/notes`),
   always('createPostNote', ({ post: { id } }) =>
     post(`/v1/posts/${id}/notes`, { text: 'Not the old menu.' }),

@@ -77,6 +77,47 @@ void t.test(
   },
 );
 
+void t.test('of the posts that wait for an account a person chooses those that go out', async (t) => {
+  sandbox.sandbox.faults.add({ kind: 'expired_token', network: 'bluesky' });
+  const send = async (content: string, more: object) => {
+    const body = { content, accountIds: [accounts['bluesky']], publishNow: true, ...more };
+    const { id } = (await call('POST', '/v1/posts', body)).body.post;
+    await running.until(id, ({ deliveries }) =>
+      deliveries.some((one: { status: string }) => one.status === 'pending'),
+    );
+    return id as string;
+  };
+  const old = await send('Yesterday’s special', {});
+  await service.sql`update actors set planned_at = now() - interval '2 days' where id = ${old}`;
+  const fresh = await send('Fresh rye today', { accountIds: [accounts['bluesky'], accounts['telegram']] });
+  const { page, complaints } = await open('/app/w/home');
+  const row = page.getByRole('listitem').filter({ hasText: 'on Bluesky again' });
+  await row.getByText('2 posts wait for it').waitFor();
+  await row.getByRole('button', { name: /^Choose what goes out/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('listitem').filter({ hasText: 'special' }).getByText('Goes out').waitFor();
+  await dialog.getByText('Only those that were planned in the last').click();
+  await dialog.getByRole('listitem').filter({ hasText: 'special' }).getByText('Becomes a draft').waitFor();
+  await dialog.getByRole('listitem').filter({ hasText: 'Fresh' }).getByText('Goes out').waitFor();
+  t.same(await accessibilityFaults(page), [], 'while something is chosen');
+  await dialog.getByText('None of these').click();
+  await dialog.getByRole('listitem').filter({ hasText: 'Fresh' }).getByText('Not sent here').waitFor();
+  await dialog.getByText('Only those that were planned in the last').click();
+  await dialog.getByRole('button', { name: 'Hold 1 of 2 back' }).click();
+  await page.getByText('1 post was held back.').waitFor();
+  await row.getByText('1 post waits for it').waitFor();
+  t.match((await call('GET', `/v1/posts/${old}`)).body.post, { status: 'draft' });
+  t.match((await call('GET', `/v1/posts/${fresh}`)).body.post, { status: 'publishing' });
+  await page.goto(new URL('/app/w/home/accounts', page.url()).href);
+  await page.getByRole('button', { name: /^Choose what goes out to/ }).click();
+  await dialog.getByText('All of them, as soon as it is connected').waitFor();
+  await dialog.getByRole('button', { name: 'Let all go out' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  t.same(complaints, []);
+  sandbox.sandbox.faults.clear();
+  await call('PATCH', `/v1/posts/${fresh}`, { draft: true });
+});
+
 longTest('"Send again" sends a post once more that has ended without an answer', async () => {
   await call('PATCH', `/v1/accounts/${accounts['telegram']}`, { onUnknown: 'hold' });
   sandbox.sandbox.faults.add({ kind: 'lost_answer', network: 'telegram', times: 1 });

@@ -2585,7 +2585,7 @@ export interface components {
          * @description Stable name of the error, in snake_case. Later versions may add some: treat one that you do not know by its status.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "wrong_login" | "second_factor_required" | "second_factor_on" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "insufficient_role" | "operator_required" | "held_to_accounts" | "approval_required" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "rule_limit" | "automation_limit" | "test_limit" | "invitation_limit" | "note_limit" | "approval_link_limit" | "invitation_for_another" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "already_member" | "invitation_used" | "invitation_ended" | "last_owner" | "last_operator" | "set_by_variable" | "approval_changed" | "approval_late" | "approval_not_requested" | "name_taken" | "not_accepted" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "thread_partly_published" | "time_missing" | "time_passed" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "no_mail_server" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "mail_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "all_refused" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "link_ended" | "wrong_code" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "permission_missing" | "preview_with_media" | "text_empty" | "text_too_long" | "too_many_hashtags" | "too_many_images" | "too_many_links" | "too_many_media" | "too_many_mentions" | "too_many_videos";
+        ErrorCode: "unauthorized" | "wrong_login" | "second_factor_required" | "second_factor_on" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "insufficient_role" | "operator_required" | "held_to_accounts" | "approval_required" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "rule_limit" | "automation_limit" | "test_limit" | "invitation_limit" | "note_limit" | "approval_link_limit" | "invitation_for_another" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "already_member" | "invitation_used" | "invitation_ended" | "last_owner" | "last_operator" | "set_by_variable" | "approval_changed" | "approval_late" | "approval_not_requested" | "name_taken" | "not_accepted" | "not_waiting" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "thread_partly_published" | "time_missing" | "time_passed" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "no_mail_server" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "mail_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "all_refused" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "link_ended" | "wrong_code" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "permission_missing" | "preview_with_media" | "text_empty" | "text_too_long" | "too_many_hashtags" | "too_many_images" | "too_many_links" | "too_many_media" | "too_many_mentions" | "too_many_videos";
         /** @description One HTTP request to a network and its response, without secrets. */
         Exchange: {
             answer: {
@@ -3564,6 +3564,50 @@ export interface operations {
                 content: {
                     "application/json": {
                         account: components["schemas"]["Account"];
+                    };
+                };
+            };
+        };
+    };
+    listWaitingPosts: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether there are others after these. */
+                        more: boolean;
+                        posts: {
+                            /**
+                             * @description What becomes of it if it is held back. `left_out`: it is or may be live somewhere, or goes to other accounts, and ends without this one.
+                             * @enum {string}
+                             */
+                            heldBackAs: "draft" | "left_out";
+                            id: string;
+                            scheduledAt: string | null;
+                            /** @description The beginning of its text. */
+                            text: string;
+                            /**
+                             * Format: date-time
+                             * @description When it stops waiting: it ends without this account then.
+                             */
+                            waitsUntil: string;
+                        }[];
                     };
                 };
             };
@@ -8472,11 +8516,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Of `hold_back`: the account that has to be connected again. A post that is live nowhere and goes nowhere else becomes a draft; another ends without this account. */
+                    accountId?: string;
                     /**
-                     * @description `move` to another time, `draft`: back to drafts, `publish` at once, `delete`: remove after ten seconds in which it can be taken back, `restore`: undo what `undo` of a response names.
+                     * @description `move` to another time, `draft`: back to drafts, `publish` at once, `delete`: remove after ten seconds in which it can be taken back, `restore`: undo what `undo` of a response names, `hold_back`: send nothing to `accountId`, for which the posts wait.
                      * @enum {string}
                      */
-                    action: "move" | "draft" | "publish" | "delete" | "restore";
+                    action: "move" | "draft" | "publish" | "delete" | "restore" | "hold_back";
                     /** @description Of `restore`: what each of `ids` was. null, or no `before`, takes a removal back. */
                     before?: ({
                         scheduledAt: string | null;

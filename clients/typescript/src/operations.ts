@@ -15,6 +15,7 @@ export const table = {
   batchPosts: { method: 'POST', path: '/v1/posts/batch', body: 'json' },
   retryPost: { method: 'POST', path: '/v1/posts/{id}/retry', body: 'json' },
   resolveDelivery: { method: 'POST', path: '/v1/posts/{id}/deliveries/{accountId}/resolve', body: 'json' },
+  listWaitingPosts: { method: 'GET', path: '/v1/accounts/{id}/waiting-posts' },
   getApproval: { method: 'GET', path: '/v1/posts/{id}/approval' },
   decideApproval: { method: 'POST', path: '/v1/posts/{id}/approval', body: 'json' },
   listPostNotes: { method: 'GET', path: '/v1/posts/{id}/notes' },
@@ -197,7 +198,7 @@ export interface Methods {
    */
   deletePost: Call<'deletePost'>;
   /**
-   * Move, publish or delete many posts, or make drafts of them
+   * Move, publish, hold back or delete many posts, or make drafts of them
    *
    * Each post is a change of its own, as its own operation would make it: what is wrong with one is in its result, and the others are changed. A removal can be taken back for 10 seconds; what is published cannot.
    */
@@ -214,6 +215,12 @@ export interface Methods {
    * For a delivery with `maybeLive`: an answer of the network was lost and nobody can tell whether the post is live. Look at the account, then say what is there. Who said it is kept in the journal.
    */
   resolveDelivery: Call<'resolveDelivery'>;
+  /**
+   * List the posts that wait for an account
+   *
+   * They go out when the account is connected again. Those that should not are held back before that, with action `hold_back` of POST /v1/posts/batch. The first 100, in the order in which they were to go out.
+   */
+  listWaitingPosts: Call<'listWaitingPosts'>;
   /**
    * Read what of a post was approved
    *

@@ -58,6 +58,7 @@ const STATUSES: { [code in ProblemCode]: number } = {
   not_accepted: 409,
   network_post_taken: 409,
   nothing_in_doubt: 409,
+  not_waiting: 409,
   post_draft: 409,
   post_published: 409,
   post_publishing: 409,

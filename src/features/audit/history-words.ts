@@ -96,6 +96,9 @@ function actionOf(entry: AuditEntryRow, step: PostStep | undefined, words: Histo
   const edited = entry.operation === 'updatePost' ? editOf(entry.fields) : null;
   const actions = [moved, edited].filter((one) => one !== null && one !== undefined);
   if (actions.length > 0) return actions.join(' and ');
+  // of a batch, only this action names an account
+  if (entry.operation === 'batchPosts' && entry.fields.includes('accountId'))
+    return 'held it back from an account that had to be connected again';
   return ACTIONS[entry.operation] ?? `called “${words.summaryOf(entry.operation)}”`;
 }
 

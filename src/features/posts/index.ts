@@ -17,6 +17,7 @@ import { resolveDelivery } from './resolve.ts';
 import { retryPost } from './retry.ts';
 import { updatePost } from './update.ts';
 import { validatePost } from './validate.ts';
+import { listWaitingPosts } from './waiting/operation.ts';
 import { discardWorkingCopy, readWorkingCopy, saveWorkingCopy } from './working-copies.ts';
 
 export { clientRoutes } from './approval/client/routes.ts';
@@ -35,6 +36,7 @@ export const postOperations: readonly Operation<PostsContext>[] = [
   batchPosts,
   retryPost,
   resolveDelivery,
+  listWaitingPosts,
   getApproval,
   decideApproval,
   listPostNotes,

@@ -1,5 +1,5 @@
 /** A delivery as responses, live events and webhooks show it (docs/contract.md, Deliveries). */
-import type { DeliveryContext, LivePart } from '../../../machines/delivery/index.ts';
+import { type DeliveryContext, errorShown, type LivePart } from '../../../machines/delivery/index.ts';
 import type { Persisted } from '../../../machines/durable.ts';
 import { statusOf } from '../../engine/kind.ts';
 import { isoOrNull } from '../../base/time.ts';
@@ -93,6 +93,7 @@ export function projectDelivery(snapshot: Persisted): {
     networkCode = null,
     warnings = [],
     doubt = null,
+    waitUntil = null,
     liveParts = NONE,
   } = snapshot.context as Partial<DeliveryContext>;
   const state = statusOf(snapshot);
@@ -103,7 +104,7 @@ export function projectDelivery(snapshot: Persisted): {
     nextAttemptAt: TIMED.has(state) ? nextAttemptAt : null,
     networkPostId,
     url,
-    error,
+    error: errorShown({ error, waitUntil }, state === 'cancelled'),
     warnings,
   };
   // what may be live is not said to be refused

@@ -46,4 +46,34 @@ export const batchMutants: Mutant[] = [
       "entry: ['sumUp', 'stampPublished', announce('post.published')],",
     ],
   ]),
+  ...changesIn(
+    'src/features/posts/waiting/held-back.ts',
+    ['test/posts/held-back.test.ts'],
+    [
+      ['a post that goes to other accounts too becomes a draft', 'one === own ||', 'true ||'],
+      ['a post that may be live becomes a draft', '&& !mayBeLive', ''],
+    ],
+  ),
+  ...changesIn(
+    'src/features/posts/waiting/hold-back.ts',
+    ['test/flows/accounts.test.ts'],
+    [
+      [
+        'what does not wait any more is held back',
+        'delivery === undefined || becomes === null',
+        'delivery === undefined',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/features/posts/waiting/operation.ts',
+    ['test/flows/accounts.test.ts'],
+    [
+      [
+        'posts that wait are shown to another workspace',
+        'await insistOnAccount(sql, workspace, accountId);\n',
+        '',
+      ],
+    ],
+  ),
 ];

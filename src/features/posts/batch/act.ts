@@ -21,6 +21,7 @@ import type { PostsContext } from '../context.ts';
 import type { Timing } from '../draft.ts';
 import { postToChange } from '../limited.ts';
 import { discardPost, restorePost } from '../remove.ts';
+import { holdBack } from '../waiting/hold-back.ts';
 import type { Before } from './request.ts';
 
 /** Where a post is moved to: a time (epoch ms), as much later (ms), or the next free slot. */
@@ -31,6 +32,7 @@ export type Act =
   | { action: 'draft' }
   | { action: 'publish' }
   | { action: 'delete' }
+  | { action: 'hold_back'; accountId: string }
   /** null takes a removal back. */
   | { action: 'restore'; to: Before | null };
 
@@ -67,6 +69,9 @@ export async function act(call: ActCall, inTurn: InTurn, which: Which, what: Act
     case 'delete':
       await discardPost(call, inTurn, which);
       return { undo: null };
+    case 'hold_back':
+      await holdBack(call, inTurn, which, what.accountId);
+      return {};
     case 'restore':
       await (what.to === null ? restorePost(call, inTurn, which) : restoreTo(call, inTurn, which, what.to));
       return {};

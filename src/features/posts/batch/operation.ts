@@ -28,12 +28,12 @@ export const batchPosts = operation({
   rest: { method: 'post', path: '/v1/posts/batch' },
   scope: ['draft', 'publish'],
   tag: 'Posts',
-  summary: 'Move, publish or delete many posts, or make drafts of them',
+  summary: 'Move, publish, hold back or delete many posts, or make drafts of them',
   description: `Each post is a change of its own, as its own operation would make it: what is wrong with one is in its result, and the others are changed. A removal can be taken back for ${REMOVAL_MS / 1000} seconds; what is published cannot.`,
   body: batchBody,
   result: BatchResult,
   errors: {
-    404: 'The account of the filter is not in the workspace',
+    404: 'The account is not in the workspace',
     409: 'The first request with this Idempotency-Key is still running',
     422: 'The Idempotency-Key was used with another request',
   },
@@ -48,8 +48,9 @@ export const batchPosts = operation({
   },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.body.workspace);
+    const { action, useNextSlot, filter, accountId } = call.body;
+    await insistOnAccount(call.context.sql, workspace, accountId);
     insistOnFields(call.body);
-    const { action, useNextSlot, filter } = call.body;
     if (action === 'publish' || useNextSlot) requirePlan(workspace, 'publishing', call.now);
     await insistOnAccount(call.context.sql, workspace, filter?.accountId);
     let changed = 0;
@@ -132,6 +133,8 @@ function actOf(body: BatchBody, place: number): Act {
     }
     case 'restore':
       return { action: 'restore', to: body.before?.[place] ?? null };
+    case 'hold_back':
+      return { action: 'hold_back', accountId: body.accountId! };
     case 'draft':
     case 'publish':
     case 'delete':

@@ -10,7 +10,7 @@ export const MAX_BATCH = 100;
 /** A year, in minutes. */
 const MAX_MINUTES = 366 * 24 * 60;
 
-const ACTIONS = ['move', 'draft', 'publish', 'delete', 'restore'] as const;
+const ACTIONS = ['move', 'draft', 'publish', 'delete', 'restore', 'hold_back'] as const;
 
 const dateTime = (description: string) => Type.String({ maxLength: 40, format: 'date-time', description });
 
@@ -43,7 +43,7 @@ export const batchBody = Type.Object(
     action: Type.Enum([...ACTIONS], {
       type: 'string',
       description:
-        '`move` to another time, `draft`: back to drafts, `publish` at once, `delete`: remove after ten seconds in which it can be taken back, `restore`: undo what `undo` of a response names.',
+        '`move` to another time, `draft`: back to drafts, `publish` at once, `delete`: remove after ten seconds in which it can be taken back, `restore`: undo what `undo` of a response names, `hold_back`: send nothing to `accountId`, for which the posts wait.',
     }),
     ids: Type.Optional(
       Type.Array(resourceId('post'), { minItems: 1, maxItems: MAX_BATCH, uniqueItems: true }),
@@ -69,6 +69,12 @@ export const batchBody = Type.Object(
     useNextSlot: Type.Optional(
       Type.Literal(true, {
         description: 'Of a move: each takes the next free slot, in the order of `ids`. Drafts are scheduled.',
+      }),
+    ),
+    accountId: Type.Optional(
+      resourceId('account', {
+        description:
+          'Of `hold_back`: the account that has to be connected again. A post that is live nowhere and goes nowhere else becomes a draft; another ends without this account.',
       }),
     ),
     before: Type.Optional(
@@ -113,7 +119,7 @@ export type BatchResult = Static<typeof BatchResult>;
  * @throws Problem that names one which does not go with the others
  */
 export function insistOnFields(body: BatchBody): void {
-  const { action, ids, filter: chosen, scheduledAt, byMinutes, useNextSlot, before } = body;
+  const { action, ids, filter: chosen, scheduledAt, byMinutes, useNextSlot, before, accountId } = body;
   if ((ids === undefined) === (chosen === undefined))
     throw invalid('/ids', 'say which posts: give ids or filter, one of them');
   const times = Object.entries({ scheduledAt, byMinutes, useNextSlot }).filter(
@@ -130,4 +136,11 @@ export function insistOnFields(body: BatchBody): void {
     if (list !== undefined && list.length !== ids?.length)
       throw invalid(`/${name}`, `${name} needs one entry for each of ids, in their order`);
   if (action === 'restore' && ids === undefined) throw invalid('/ids', 'restore needs ids');
+  if (action !== 'hold_back' && accountId !== undefined)
+    throw invalid('/accountId', 'accountId goes with action "hold_back"; leave it out');
+  if (action !== 'hold_back') return;
+  if (accountId === undefined)
+    throw invalid('/accountId', 'say for which account the posts wait: give accountId');
+  if (ids === undefined)
+    throw invalid('/ids', 'hold_back needs ids: GET /v1/accounts/{id}/waiting-posts lists them');
 }

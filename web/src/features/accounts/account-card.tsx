@@ -14,6 +14,7 @@ import { IfCan, ifCan } from '../../base/can.tsx';
 import { AccountPicture } from './account-picture.tsx';
 import { useConnect } from './connect.ts';
 import { AccountReceiving } from './account-receiving.tsx';
+import { WaitingPosts } from './waiting-button.tsx';
 import { OnUnknown } from './on-unknown.tsx';
 
 /**
@@ -45,6 +46,7 @@ export function AccountCard({ account }: { account: Account }) {
             Connected {inZone(connectedAt, timezone)}
           </Text>
           <Group gap="xs" ml="auto">
+            {status === 'needs_reconnect' && <WaitingPosts account={{ id: account.id, name }} />}
             <IfCan call="createConnectLink">
               <Button
                 size="xs"

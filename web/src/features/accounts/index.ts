@@ -4,3 +4,4 @@ export { useConnect } from './connect.ts';
 export { FromChoice } from './from-choice.tsx';
 export { useAccountNames, useAccounts } from './queries.ts';
 export { ReceivingProblems } from './receiving-problems.tsx';
+export { WaitingPosts } from './waiting-button.tsx';

@@ -6,7 +6,7 @@ import type { Platform } from '../../base/api.ts';
 import { IfCan } from '../../base/can.tsx';
 import { ToneSign } from '../../base/parts/look-badge.tsx';
 import { useWorkspace } from '../../base/session.ts';
-import { useConnect } from '../accounts/index.ts';
+import { useConnect, WaitingPosts } from '../accounts/index.ts';
 import { type Finding, type HomeItem, type ItemOf, useFinding } from './queries.ts';
 import { wordsOf } from './words.ts';
 
@@ -37,6 +37,14 @@ export function ItemRow({ item }: { item: HomeItem }) {
 function Actions({ item, title }: { item: HomeItem; title: string }) {
   switch (item.code) {
     case 'account_needs_reconnect':
+      return (
+        <>
+          {item.waitingPosts > 0 && <WaitingPosts account={item.account} />}
+          <IfCan call="createConnectLink">
+            <Reconnect platform={item.account.platform as Platform} title={title} />
+          </IfCan>
+        </>
+      );
     case 'account_expires':
       return (
         <IfCan call="createConnectLink">
@@ -44,7 +52,12 @@ function Actions({ item, title }: { item: HomeItem; title: string }) {
         </IfCan>
       );
     case 'account_needs_app':
-      return <Go href="/settings/installation" label="Look" title={title} />;
+      return (
+        <>
+          {item.waitingPosts > 0 && <WaitingPosts account={item.account} />}
+          <Go href="/settings/installation" label="Look" title={title} />
+        </>
+      );
     case 'post_may_be_live':
       return (
         <IfCan call="resolveDelivery">

@@ -1,0 +1,37 @@
+/** A button that lets a person choose which of the posts that wait for an account go out. */
+import { Button, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
+import { ifCan } from '../../base/can.tsx';
+
+const Chooser = lazy(() => import('./waiting-posts.tsx'));
+
+/** @param props.account that has to be connected again */
+export const WaitingPosts = ifCan('batchPosts', ChooseButton);
+
+function ChooseButton({ account }: { account: { id: string; name: string } }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={open}
+        aria-label={`Choose what goes out to ${account.name}`}
+      >
+        Choose what goes out
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        size="lg"
+        title={`When ${account.name} is connected again`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Suspense fallback={null}>
+          <Chooser account={account} onDone={close} />
+        </Suspense>
+      </Modal>
+    </>
+  );
+}
