@@ -211,8 +211,8 @@ export async function saveApprovalSetting(db: Db, set: { workspaceId: string; re
 export async function readWorkspaceName(
   db: Db,
   id: string,
-): Promise<{ slug: string; name: string } | undefined> {
-  const [row] = await db<{ slug: string; name: string }[]>`
-    select slug, name from workspaces where id = ${id}`;
+): Promise<{ slug: string; name: string; timezone: string } | undefined> {
+  const [row] = await db<{ slug: string; name: string; timezone: string }[]>`
+    select slug, name, timezone from workspaces where id = ${id}`;
   return row;
 }

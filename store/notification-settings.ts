@@ -1,28 +1,34 @@
-/** Who of a workspace wants no mails about what needs a person. In the directory, with the members. */
+/** How people are notified of what needs a person, for each of their workspaces. In the directory, with the members. */
 import type { Db } from './connect.ts';
 
-/** Ids of the members who want no mails. */
-export async function listWithoutMails(db: Db, workspaceId: string): Promise<Set<string>> {
-  const rows = await db<{ userId: string }[]>`
-    select user_id as "userId" from members where workspace_id = ${workspaceId} and not notification_mails`;
-  return new Set(rows.map(({ userId }) => userId));
+/** When a member gets mails: as each notification opens, once a day about all that are open, or never. */
+type MailTiming = 'at_once' | 'daily' | 'off';
+
+const timing = (db: Db) => db`
+  case when not notification_mails then 'off' when notification_digest then 'daily' else 'at_once' end`;
+
+/** When each member of a workspace gets mails, by their ids. */
+export async function listMailTimings(db: Db, workspaceId: string): Promise<Map<string, MailTiming>> {
+  const rows = await db<{ userId: string; mails: MailTiming }[]>`
+    select user_id as "userId", ${timing(db)} as mails from members where workspace_id = ${workspaceId}`;
+  return new Map(rows.map(({ userId, mails }) => [userId, mails]));
 }
 
-/** @returns whether the member wants mails; undefined if the person is no member */
-export async function wantsMails(
+/** @returns undefined if the person is no member */
+export async function readMailTiming(
   db: Db,
   of: { workspaceId: string; userId: string },
-): Promise<boolean | undefined> {
-  const [row] = await db<{ wants: boolean }[]>`
-    select notification_mails as wants from members where workspace_id = ${of.workspaceId} and user_id = ${of.userId}`;
-  return row?.wants;
+): Promise<MailTiming | undefined> {
+  const [row] = await db<{ mails: MailTiming }[]>`
+    select ${timing(db)} as mails from members where workspace_id = ${of.workspaceId} and user_id = ${of.userId}`;
+  return row?.mails;
 }
 
-export async function saveWantsMails(
+export async function saveMailTiming(
   db: Db,
-  save: { workspaceId: string; userId: string; wants: boolean },
+  save: { workspaceId: string; userId: string; mails: MailTiming },
 ): Promise<void> {
   await db`
-    update members set notification_mails = ${save.wants}
+    update members set notification_mails = ${save.mails !== 'off'}, notification_digest = ${save.mails === 'daily'}
     where workspace_id = ${save.workspaceId} and user_id = ${save.userId}`;
 }

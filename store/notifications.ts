@@ -50,7 +50,7 @@ export async function listUnreadNotifications(
   return rows.map(({ id }) => id);
 }
 
-/** Keeps others from starting the same notifications, until the transaction ends. @returns those that are there */
+/** Keeps others from starting the same notifications or daily mails, until the transaction ends. @returns those that are there */
 export async function lockNotifications(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const known = async () => {
     const rows = await db<{ id: string }[]>`select id from actors where id = any(${ids as string[]}::text[])`;

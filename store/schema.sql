@@ -189,6 +189,7 @@ create table members (
   role text default 'owner'::text not null,
   account_ids text[],
   notification_mails boolean default true not null,
+  notification_digest boolean default false not null,
   constraint members_pkey PRIMARY KEY (workspace_id, user_id),
   constraint members_accounts CHECK (account_ids IS NULL OR cardinality(account_ids) > 0 AND role <> 'owner'::text),
   constraint members_role CHECK (role = ANY (ARRAY['owner'::text, 'editor'::text, 'approver'::text, 'viewer'::text]))

@@ -2,7 +2,14 @@ import * as fc from 'fast-check';
 import t from 'tap';
 import { processTimeZone } from './support/time-zone.ts';
 import { Temporal } from 'temporal-polyfill';
-import { DEFAULT_SLOTS, isTimeZone, localTime, nextFreeSlot, parseInstant } from '../src/base/time.ts';
+import {
+  DEFAULT_SLOTS,
+  isTimeZone,
+  localTime,
+  nextFreeSlot,
+  nextTimeOfDay,
+  parseInstant,
+} from '../src/base/time.ts';
 
 const BERLIN = 'Europe/Berlin';
 const at = (text: string) => Date.parse(text);
@@ -120,4 +127,13 @@ void t.test('cached offsets of a zone equal Temporal’s, also at its changes', 
     }
   }
   t.pass();
+});
+
+void t.test('the next time of day is today or tomorrow, also where clocks change in between', async (t) => {
+  const next = (now: string, hour = 8) => new Date(nextTimeOfDay(BERLIN, hour, at(now))).toISOString();
+  t.equal(next('2026-05-04T05:59:59Z'), '2026-05-04T06:00:00.000Z');
+  t.equal(next('2026-05-04T06:00:00Z'), '2026-05-05T06:00:00.000Z', 'that instant has come already');
+  t.equal(next('2026-03-28T20:00:00Z'), '2026-03-29T06:00:00.000Z', 'summer time begins that night');
+  t.equal(next('2026-10-24T20:00:00Z'), '2026-10-25T07:00:00.000Z', 'it ends that night');
+  t.equal(next('2026-03-28T20:00:00Z', 2), '2026-03-29T01:00:00.000Z', 'an hour that is skipped');
 });

@@ -118,6 +118,16 @@ export const startOfYesterday = (timeZone: string, now: number): number =>
   Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).subtract({ days: 1 }).startOfDay()
     .epochMilliseconds;
 
+/** The next instant after `now` at which clocks of a time zone show a full hour, epoch ms. @param hour 0 to 23 */
+export function nextTimeOfDay(timeZone: string, hour: number, now: number): number {
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();
+  const at = (days: number) =>
+    today.add({ days }).toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from({ hour }) })
+      .epochMilliseconds;
+  const first = at(0);
+  return first > now ? first : at(1);
+}
+
 /** Weekdays at 11:00 and 16:00 (docs/contract.md, Scheduling). */
 export const DEFAULT_SLOTS: Slot[] = DAYS.slice(0, 5).flatMap((day) => [
   { day, time: '11:00' },

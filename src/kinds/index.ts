@@ -14,6 +14,7 @@ import { mediaCopy } from './media-copy.ts';
 import { messageSend } from './message-send.ts';
 import { metrics } from './metrics.ts';
 import { notification } from './notification.ts';
+import { notificationDigest } from './notification-digest.ts';
 import { replyQueue } from './reply-queue.ts';
 import { post } from './post.ts';
 import { privateReply } from './private-reply.ts';
@@ -32,6 +33,7 @@ export const kinds = kindTable(
   mediaCopy,
   mail,
   notification,
+  notificationDigest,
   commentRule,
   privateReply,
   broadcast,

@@ -257,7 +257,7 @@ const WORKSPACE: Case[] = [
   read('listNotifications', () => '/app/api/notifications'),
   always('readNotifications', () => put('/app/api/notifications', {})),
   read('getNotificationSettings', () => '/app/api/notification-settings'),
-  always('setNotificationSettings', () => put('/app/api/notification-settings', { mails: true })),
+  always('setNotificationSettings', () => put('/app/api/notification-settings', { mails: 'daily' })),
   always('setWorkspaceConfirm', () => put('/app/api/confirmations', { confirm: 'none' })),
   always('decideConfirmation', async (world) =>
     put(`/app/api/confirmations/${await waitingCall(world, world)}`, { decision: 'allowed' }),

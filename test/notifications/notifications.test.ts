@@ -48,9 +48,9 @@ async function failPost(): Promise<string> {
 const discord = { cause: 'post_failed' as const, accountId: accounts['discord']! };
 
 void t.test('failures of an account are one notification, and one mail to each who may act', async (t) => {
-  await editor.ask('PUT', '/app/api/notification-settings', { mails: false, workspace: 'home' });
+  await editor.ask('PUT', '/app/api/notification-settings', { mails: 'off', workspace: 'home' });
   t.match(await editor.ask('GET', '/app/api/notification-settings?workspace=home'), {
-    body: { mails: false, sendsMail: true },
+    body: { mails: 'off', sendsMail: true, dailyAt: '08:00' },
   });
   await failPost();
   await eventually(async () => (await list(owner)).length === 1 && mails.taken.length > 0);
@@ -143,7 +143,7 @@ const handlers = notificationHandlers({
 const run = { effect: { workspaceId } } as never;
 
 void t.test('a mail about an account goes to those who reach it', async (t) => {
-  await editor.ask('PUT', '/app/api/notification-settings', { mails: true, workspace: 'home' });
+  await editor.ask('PUT', '/app/api/notification-settings', { mails: 'at_once', workspace: 'home' });
   const receiversIn = async (round: number) => {
     const before = mails.taken.length;
     const notificationId = notificationIdOf(workspaceId, discord);
@@ -158,7 +158,7 @@ void t.test('a mail about an account goes to those who reach it', async (t) => {
   await hold(editor, [accounts['telegram']!]);
   t.same(await receiversIn(9), [addressOf(owner)]);
   await hold(editor, null);
-  await editor.ask('PUT', '/app/api/notification-settings', { mails: false, workspace: 'home' });
+  await editor.ask('PUT', '/app/api/notification-settings', { mails: 'off', workspace: 'home' });
 });
 
 void t.test('a removed member gets nothing, and a second run queues no second mail', async (t) => {

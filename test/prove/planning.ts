@@ -5,10 +5,18 @@ import { approving, once, type Scene } from './scene.ts';
 import type { ConnectedAccount, Stage, Workspace } from './stage.ts';
 
 /** A post waits for an approval: its owner is notified by mail. */
-export async function notification(stage: Stage): Promise<Scene> {
+export const notification = (stage: Stage): Promise<Scene> => notified(stage, 'at_once');
+
+/** The same for an owner who gets one mail a day. */
+export const digest = (stage: Stage): Promise<Scene> => notified(stage, 'daily');
+
+async function notified(stage: Stage, mailTiming: 'at_once' | 'daily'): Promise<Scene> {
   const { workspace, account, userId, writer } = await approving(stage);
   const email = `${workspace.name}@example.org`;
   await stage.sql`update users set email = ${email} where id = ${userId}`;
+  await stage.sql`
+    update members set notification_digest = ${mailTiming === 'daily'}
+    where workspace_id = ${workspace.id} and user_id = ${userId}`;
   const written = { content: 'Somebody has to look at it', accountIds: [account.id], publishNow: true };
   const taken = () => stage.mails.taken.filter(({ recipients }) => recipients.includes(email));
   // mails belong to the installation: these are of cases before

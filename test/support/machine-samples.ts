@@ -16,6 +16,7 @@ import type { AccountEvent, AccountInput } from '../../machines/account.ts';
 import type { AutomationEvent, AutomationInput } from '../../machines/automation.ts';
 import { type BroadcastEvent, type BroadcastInput, MISSING_FOR_MS } from '../../machines/broadcast.ts';
 import type { MailEvent, MailInput } from '../../machines/mail.ts';
+import type { NotificationDigestEvent, NotificationDigestInput } from '../../machines/notification-digest.ts';
 import type { NotificationEvent, NotificationInput } from '../../machines/notification.ts';
 import type { MediaCopyEvent, MediaCopyInput } from '../../machines/media-copy.ts';
 import type { CommentActEvent, CommentActInput, ActEnded } from '../../machines/comment-act.ts';
@@ -836,9 +837,10 @@ const notification: Sample<NotificationInput, NotificationEvent> = {
   inputs: [
     { notificationId: 'ntf_1', cause: 'account_needs_reconnect', accountId: 'acc_a' },
     { notificationId: 'ntf_2', cause: 'post_awaits_approval', accountId: null },
-    { notificationId: 'ntf_3', cause: 'post_failed', accountId: 'acc_a' },
     { notificationId: 'ntf_4', cause: 'conversation_handed_over', accountId: 'acc_a' },
     { notificationId: 'ntf_5', cause: 'call_awaits_confirmation', accountId: null },
+    // the last one, which closes by time
+    { notificationId: 'ntf_3', cause: 'post_failed', accountId: 'acc_a' },
   ],
   events: [
     { type: 'occurred' },
@@ -853,6 +855,15 @@ const notification: Sample<NotificationInput, NotificationEvent> = {
     [{ type: 'people.notified' }, ...times(288, [TIMER, { type: 'cause.holds' } as NotificationEvent])],
   ],
   lastWays: [[{ type: 'people.notified' }, ...times(289, [TIMER])]],
+};
+
+const notificationDigest: Sample<NotificationDigestInput, NotificationDigestEvent> = {
+  inputs: [{ digestId: 'dig_1', userId: 'usr_1', dueAt: SAMPLE_AT + HOUR }],
+  events: [{ type: 'opened', dueAt: SAMPLE_AT + 25 * HOUR }, { type: 'digest.queued' }],
+  ways: [
+    [TIMER, { type: 'opened', dueAt: SAMPLE_AT + 25 * HOUR }, { type: 'digest.queued' }, TIMER],
+    [TIMER, { type: 'digest.queued' }, { type: 'opened', dueAt: SAMPLE_AT + 25 * HOUR }, TIMER],
+  ],
 };
 
 const broadcast: Sample<BroadcastInput, BroadcastEvent> = {
@@ -957,6 +968,7 @@ export const samples: { [Name in KindName]: Sample } = {
   message_send: messageSend,
   media_copy: mediaCopy,
   notification,
+  notification_digest: notificationDigest,
   mail,
   comment_rule: commentRule,
   private_reply: privateReply,

@@ -189,11 +189,12 @@ void t.test('the bell says what happened, live, and its list counts as read', as
   );
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
   await list.getByRole('link', { name: 'Settings of notifications' }).click();
-  const mails = page.getByRole('switch', { name: /^Mail me/ });
-  await mails.waitFor();
+  const daily = page.getByRole('radio', { name: 'Once a day' });
+  await daily.waitFor();
   t.same(await accessibilityFaults(page), [], 'the settings');
-  await mails.click();
+  await daily.click();
+  await page.getByRole('radio', { name: 'Once a day', checked: true }).waitFor();
   await page.reload();
-  await page.getByRole('switch', { name: /^Mail me/, checked: false }).waitFor();
+  await page.getByRole('radio', { name: 'Once a day', checked: true }).waitFor();
   t.same(complaints, []);
 });

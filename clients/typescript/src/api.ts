@@ -3694,7 +3694,7 @@ export interface operations {
                 /** @description `next` of the page before: returns actors of every kind that are older than this id. */
                 before?: string;
                 /** @description Default: every kind. */
-                kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "media_copy" | "mail" | "notification" | "comment_rule" | "private_reply" | "broadcast" | "reply_queue" | "automation" | "dm_run" | "metrics" | "receiver" | "stream";
+                kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "media_copy" | "mail" | "notification" | "notification_digest" | "comment_rule" | "private_reply" | "broadcast" | "reply_queue" | "automation" | "dm_run" | "metrics" | "receiver" | "stream";
                 limit?: number;
                 /** @description An id, or a part of a post’s text. */
                 q?: string;
@@ -6960,7 +6960,7 @@ export interface operations {
                      * @description All actors of a kind.
                      * @enum {string}
                      */
-                    kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "media_copy" | "mail" | "notification" | "comment_rule" | "private_reply" | "broadcast" | "reply_queue" | "automation" | "dm_run" | "metrics" | "receiver" | "stream";
+                    kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "media_copy" | "mail" | "notification" | "notification_digest" | "comment_rule" | "private_reply" | "broadcast" | "reply_queue" | "automation" | "dm_run" | "metrics" | "receiver" | "stream";
                     /** @description Start at the beginning of the journal instead of the present. Needs `actor` or `family`. */
                     replay?: boolean;
                     /** @description Workspace slug; else your first. */

@@ -8,6 +8,8 @@ export interface Letter {
   subject: string;
   /** Sentences, each a paragraph. */
   paragraphs: string[];
+  /** Follow the paragraphs. */
+  lists?: { heading: string; items: string[] }[];
   /** What the person is to open. */
   link?: { label: string; url: string };
   /** Why the person got it, in small letters. */
@@ -15,12 +17,20 @@ export interface Letter {
 }
 
 /** Both forms say the same. A line break in the subject becomes a blank. */
-export function composeLetter({ subject, paragraphs, link, footer }: Letter): {
+export function composeLetter({ subject, paragraphs, lists = [], link, footer }: Letter): {
   subject: string;
   text: string;
   html: string;
 } {
-  const lines = [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), `-- \n${footer}`];
+  const listed = lists.map(({ heading, items }) =>
+    [`${heading}:`, ...items.map((one) => `- ${one}`)].join('\n'),
+  );
+  const lines = [
+    ...paragraphs,
+    ...listed,
+    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    `-- \n${footer}`,
+  ];
   return {
     subject: subject.replaceAll(/\s+/g, ' '),
     text: `${lines.join('\n\n')}\n`,
@@ -28,13 +38,21 @@ export function composeLetter({ subject, paragraphs, link, footer }: Letter): {
       <html>
         <body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#1a1b1e;background:#fff">
           <div style="max-width:520px;margin:0 auto">
-            ${paragraphs.map((one) => html`<p dir="auto">${one}</p>`)} ${link ? buttonOf(link) : null}
+            ${paragraphs.map((one) => html`<p dir="auto">${one}</p>`)} ${lists.map(listOf)}
+            ${link ? buttonOf(link) : null}
             <p style="font-size:13px;color:#5c5f66">${footer}</p>
           </div>
         </body>
       </html>`.text,
   };
 }
+
+const listOf = ({ heading, items }: NonNullable<Letter['lists']>[number]): Html => html`
+  <p dir="auto" style="margin-bottom:4px"><b>${heading}</b></p>
+  <ul style="margin-top:0;padding-inline-start:20px">
+    ${items.map((one) => html`<li dir="auto">${one}</li>`)}
+  </ul>
+`;
 
 const buttonOf = ({ label, url }: NonNullable<Letter['link']>): Html => html`
   <p>

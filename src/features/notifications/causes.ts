@@ -66,6 +66,16 @@ const WORDS: { [cause in NotificationCause]: Write } = {
   }),
 };
 
+/** Headings of what is open, in a mail about all of it. */
+export const GROUPS: { [cause in NotificationCause]: string } = {
+  account_needs_reconnect: 'Accounts to connect again',
+  post_failed: 'Posts that failed',
+  post_may_be_live: 'Posts that may be live',
+  post_awaits_approval: 'Posts that wait for an approval',
+  conversation_handed_over: 'Conversations that wait for an answer',
+  call_awaits_confirmation: 'Calls of agents that wait for a person',
+};
+
 /** @param about.account such as `Café Luna on Bluesky` */
 export const wordsOf = (cause: NotificationCause, about: { account: string; count: number }): Words =>
   WORDS[cause](about);

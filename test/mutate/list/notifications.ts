@@ -3,6 +3,7 @@ import { changesIn, type Mutant } from '../mutant.ts';
 
 const flows = ['test/notifications/notifications.test.ts'];
 const handedOver = ['test/notifications/handed-over.test.ts'];
+const digests = ['test/notifications/digest.test.ts'];
 const machine = ['test/machines/notification.test.ts'];
 
 export const notificationMutants: Mutant[] = [
@@ -19,11 +20,6 @@ export const notificationMutants: Mutant[] = [
     ],
   ]),
   ...changesIn('store/notifications.ts', handedOver, [
-    [
-      'conversations of other workspaces keep it open',
-      'c.workspace_id = ${workspaceId} and c.flagged',
-      'c.flagged',
-    ],
     ['messages of automations count as an answer', " and m.by in ('team', 'other_tool')", ''],
     ['an assigned conversation keeps it open', 'c.assignee_id is null and not exists', 'not exists'],
     [
@@ -45,8 +41,21 @@ export const notificationMutants: Mutant[] = [
     ['mails go to people who may not act', 'MAY_ACT[cause](role) && (', '('],
   ]),
   ...changesIn('src/features/notifications/handlers.ts', flows, [
-    ['mails go to people who switched them off', '!without.has(userId) && ', ''],
+    ['mails go to people who switched them off', "timings.get(userId) !== 'off' && ", ''],
+    ['people who want one mail a day get all', "timings.get(userId) === 'daily'", 'false'],
   ]),
+  ...changesIn('src/features/notifications/digest.ts', digests, [
+    ['the daily mail has what is clear again', "status === 'open'", 'true'],
+    ['the daily mail has accounts that its reader does not reach', 'heldTo: accountIds', 'heldTo: null'],
+    ['who switched mails off since gets the daily one', " || mails === 'off'", ''],
+    ['who left the workspace gets the daily mail', '!member || ', 'false || '],
+    ['each run queues another daily mail', '`${digestId} ${round}`', '`${digestId} ${clock()}`'],
+  ]),
+  ...changesIn(
+    'machines/notification-digest.ts',
+    ['test/machines/notification-digest.test.ts'],
+    [['what opens while the mail is written is forgotten', 'context.dueAt !== null', 'false']],
+  ),
   ...changesIn('machines/notification.ts', machine, [
     ['what happened after the look is forgotten', 'context.count === count', 'true'],
     ['people are reminded again and again', '!context.isReminded && ', ''],

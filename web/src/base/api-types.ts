@@ -1698,8 +1698,13 @@ export interface operations extends base.operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Whether the person gets mails. */
-                        mails: boolean;
+                        /** @description The time of the daily mail on the clock of the workspace, such as `08:00`. */
+                        dailyAt: string;
+                        /**
+                         * @description When the person gets mails: as each notification opens, once a day about all that are open, or never.
+                         * @enum {string}
+                         */
+                        mails: "at_once" | "daily" | "off";
                         /** @description Whether the installation has a mail server. */
                         sendsMail: boolean;
                     };
@@ -1717,7 +1722,8 @@ export interface operations extends base.operations {
         requestBody: {
             content: {
                 "application/json": {
-                    mails: boolean;
+                    /** @enum {string} */
+                    mails: "at_once" | "daily" | "off";
                     /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
@@ -1731,8 +1737,13 @@ export interface operations extends base.operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Whether the person gets mails. */
-                        mails: boolean;
+                        /** @description The time of the daily mail on the clock of the workspace, such as `08:00`. */
+                        dailyAt: string;
+                        /**
+                         * @description When the person gets mails: as each notification opens, once a day about all that are open, or never.
+                         * @enum {string}
+                         */
+                        mails: "at_once" | "daily" | "off";
                         /** @description Whether the installation has a mail server. */
                         sendsMail: boolean;
                     };

@@ -19,6 +19,7 @@ export const KINDS: { [kind in Kind]: KindWords } = {
   media_copy: { one: 'Copy of a file', many: 'Copies of files' },
   mail: { one: 'Mail', many: 'Mails' },
   notification: { one: 'Notification', many: 'Notifications' },
+  notification_digest: { one: 'Daily mail of a person', many: 'Daily mails of people' },
   comment_rule: { one: 'Comment rule', many: 'Comment rules' },
   private_reply: { one: 'Private reply', many: 'Private replies' },
   broadcast: { one: 'Live broadcast', many: 'Live broadcasts' },

@@ -1,4 +1,4 @@
-/** What the bell shows, and whether the person gets mails. The live feed has it read again (home/follow-home.ts). */
+/** What the bell shows, and when the person gets mails. The live feed has it read again (home/follow-home.ts). */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type Reply } from '../../base/api.ts';
 import { showFailure } from '../../base/failure.ts';
@@ -38,11 +38,13 @@ export function useNotificationSettings() {
   });
 }
 
+type MailTiming = Reply<'getNotificationSettings'>['mails'];
+
 export function useSetMails() {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (mails: boolean) => call('setNotificationSettings', { mails, workspace: slug }),
+    mutationFn: (mails: MailTiming) => call('setNotificationSettings', { mails, workspace: slug }),
     onSuccess: (settings) => queries.setQueryData(settingsKey(slug), settings),
     onError: showFailure,
   });

@@ -1,30 +1,42 @@
-import { Stack, Switch, Text } from '@mantine/core';
+import { Radio, Stack, Text } from '@mantine/core';
 import { messageOf } from '../../base/api.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
+import { useWorkspace } from '../../base/session.ts';
 import { useNotificationSettings, useSetMails } from './queries.ts';
 
-/** Whether the person gets mails about what needs a person in this workspace. */
+/** How the person is notified of what needs a person in this workspace. */
 export function NotificationSettings() {
+  const { timezone } = useWorkspace();
   const settings = useNotificationSettings();
   const set = useSetMails();
-  if (settings.isPending) return <Waiting rows={1} />;
+  if (settings.isPending) return <Waiting rows={3} />;
   if (settings.data === undefined)
     return <Fault message={messageOf(settings.error)} onRetry={() => void settings.refetch()} />;
-  const { mails, sendsMail } = settings.data;
+  const { mails, dailyAt, sendsMail } = settings.data;
   return (
-    <Stack maw={720} gap="sm">
-      <Switch
-        label="Mail me when something needs a person in this workspace"
-        checked={mails}
-        disabled={set.isPending}
-        onChange={(event) => set.mutate(event.currentTarget.checked)}
-      />
+    <Stack maw={720} gap="md">
       <Text size="sm" c="dimmed">
-        Accounts to connect again, posts that failed or may be live, posts that wait for an approval,
-        conversations that were handed over to the team, and calls of agents that wait for a person: one mail
-        for each account and cause, and one more after a day if it is still so. You get only what you may act
-        on, and no mail has the text of a post.
+        Notifications are about accounts to connect again, posts that failed or may be live, posts that wait
+        for an approval, conversations that were handed over to the team, and calls of agents that wait for a
+        person. You get only what you may act on, and no mail has the text of a post.
       </Text>
+      <Radio.Group label="Mails about this workspace" value={mails} onChange={(value) => set.mutate(value)}>
+        <Stack gap="xs" mt="xs">
+          <Radio
+            value="at_once"
+            label="At once"
+            description="One for each account and cause, and one more after a day if it is still so."
+            disabled={set.isPending}
+          />
+          <Radio
+            value="daily"
+            label="Once a day"
+            description={`One mail at ${dailyAt} (${timezone}) about all that is open, on days after something happened.`}
+            disabled={set.isPending}
+          />
+          <Radio value="off" label="None" description="The bell shows the same." disabled={set.isPending} />
+        </Stack>
+      </Radio.Group>
       {!sendsMail && (
         <Text size="sm" c="dimmed">
           This installation has no mail server, so no mails are sent. The bell shows the same.
