@@ -4,6 +4,7 @@ import { longTest } from '../support/long.ts';
 import { deliveryId } from '../../src/kinds/delivery.ts';
 import { readRun, replayRun } from '../../src/features/introspection/run-file.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
+import { picture } from '../support/picture.ts';
 import { untilReceiving } from '../support/until-receiving.ts';
 import { startDashboard } from './dashboard.ts';
 import { kinds } from '../../src/kinds/index.ts';
@@ -61,6 +62,8 @@ void t.test('a failed post is found, understood step by step, and sent again by 
     await page.locator('.row.taken[data-edge="delivery.sending|outcome.rejected|0"]').count(),
     'the edge that was taken is lit',
   );
+  await page.getByRole('button', { name: 'Fit View' }).click();
+  await picture(page, 'debugger');
   await page.getByRole('region', { name: 'What changed' }).getByText('error', { exact: true }).waitFor();
 
   await page.getByRole('button', { name: 'publish', exact: true }).click();

@@ -4,6 +4,7 @@ import { longTest } from '../support/long.ts';
 import { accessibilityFaults } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
+import { picture } from '../support/picture.ts';
 import { untilReceiving } from '../support/until-receiving.ts';
 import { waitingCall } from '../support/waiting-call.ts';
 import { ready, startDashboard } from './dashboard.ts';
@@ -56,6 +57,7 @@ void t.test(
     });
     await navigation.getByRole('img', { name: '1 unread' }).waitFor();
     t.same(await accessibilityFaults(page), [], 'with items');
+    await picture(page, 'home');
 
     await row.getByRole('button', { name: /^It is live/ }).click();
     await row.waitFor({ state: 'detached' });

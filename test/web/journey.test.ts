@@ -1,10 +1,11 @@
 /** From nothing to a published post, in a real browser: set up, key, account, picture, publish, watch it live, try again. */
-import sharp from 'sharp';
+import { readFile } from 'node:fs/promises';
 import t from 'tap';
 import { longTest } from '../support/long.ts';
 import { webhookCalls } from '../../src/features/webhooks/index.ts';
 import { kinds, outgoingEvents } from '../../src/kinds/index.ts';
 import { accessibilityFaults, openBrowser, openPage } from '../support/browser.ts';
+import { picture } from '../support/picture.ts';
 import { startService } from '../support/service.ts';
 import { holds, PASSWORD, startDashboard } from './dashboard.ts';
 
@@ -145,14 +146,13 @@ void t.test(
     await instagram.getByText('Instagram takes no text alone').waitFor();
     await page.getByText('The text was cut, bluesky takes 300 characters').waitFor();
     await page.getByLabel('Text').fill('The harbour this morning');
-    const picture = await sharp({ create: { width: 640, height: 640, channels: 3, background: '#3a6ea5' } })
-      .jpeg()
-      .toBuffer();
+    const harbour = await readFile('simulators/samples/photo.jpg');
     await page
       .locator('input[type=file]')
-      .setInputFiles({ name: 'harbour.jpg', mimeType: 'image/jpeg', buffer: picture });
+      .setInputFiles({ name: 'harbour.jpg', mimeType: 'image/jpeg', buffer: harbour });
     await page.getByRole('img', { name: 'medium 1' }).waitFor();
     await instagram.getByText('Instagram takes no text alone').waitFor({ state: 'detached' });
+    await picture(page, 'composer');
     await publish.click();
 
     await page.waitForURL('**/posts/post_*');

@@ -60,7 +60,7 @@ export function Scrubber({ steps, index, isNewest, go }: ScrubberProps) {
           value={index}
           onChange={go}
           disabled={last === 0}
-          label={(at) => (steps[at] ? eventName(steps[at].event.type) : '')}
+          label={null} // the step is named above
           thumbLabel="Step of the journal"
           thumbProps={{ 'aria-valuetext': `Step ${step.seq}: ${eventName(step.event.type)}` }}
         />
