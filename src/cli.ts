@@ -31,6 +31,9 @@ At any service, with an API key (TROUPE_URL and TROUPE_KEY, or --url and --key):
   troupe approval-links list POST                 the links by which clients decide on a post
   troupe approval-links create POST               make one
   troupe approval-links revoke POST LINK          end one
+  troupe report-links list                        the links to reports of numbers
+  troupe report-links create --account WHICH      make one
+  troupe report-links revoke LINK                 end one
   troupe flows list                               list the automations of direct messages
   troupe flows get ID                             an automation as a file for "flows test"
   troupe flows push FOLDER                        make and change automations as files say
@@ -83,6 +86,7 @@ const FILES: { [word: string]: () => Promise<Commands> } = {
   explain: async () => (await import('./cli/explain.ts')).explainCommands,
   notes: async () => (await import('./cli/reviews.ts')).noteCommands,
   'approval-links': async () => (await import('./cli/reviews.ts')).approvalLinkCommands,
+  'report-links': async () => (await import('./cli/report-links.ts')).reportLinkCommands,
   completion: async () => (await import('./cli/completion.ts')).completionCommands(allCommands),
   keys: async () => (await import('./cli/keys.ts')).keyCommands,
   password: async () => (await import('./cli/secrets.ts')).secretCommands,

@@ -12,6 +12,7 @@ export type WorkspaceTable =
   | 'conversations'
   | 'dm_automations'
   | 'dm_runs'
+  | 'report_links'
   | 'saved_replies'
   | 'webhook_endpoints';
 
@@ -24,18 +25,23 @@ const ACCOUNT_COLUMNS: { [table in WorkspaceTable]?: string } = {
   dm_runs: 'account_id',
 };
 
-/** Whether one of these workspaces has a row with this id, of an account that the caller reaches. */
+/** The column with the accounts of a row of several. */
+const LIST_COLUMNS: { [table in WorkspaceTable]?: string } = { report_links: 'account_ids' };
+
+/** Whether one of these workspaces has a row with this id, of accounts that the caller reaches. */
 export async function isInWorkspaces(
   db: Db,
   { table, id, places }: { table: WorkspaceTable; id: string; places: readonly Within[] },
 ): Promise<boolean> {
   const column = ACCOUNT_COLUMNS[table];
+  const list = LIST_COLUMNS[table];
   const [row] = await db<{ isThere: boolean }[]>`
     select exists (
       select from ${db(table)} r
       join json_to_recordset(${JSON.stringify(places)}::text::json) p("workspaceId" text, "heldTo" text[])
         on p."workspaceId" = r.workspace_id
       where r.id = ${id} ${column === undefined ? db`` : db`and (p."heldTo" is null or r.${db(column)} = any(p."heldTo"))`}
+        ${list === undefined ? db`` : db`and (p."heldTo" is null or r.${db(list)} <@ p."heldTo")`}
     ) as "isThere"`;
   return row!.isThere;
 }

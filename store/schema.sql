@@ -1460,6 +1460,26 @@ create table private_replies (
 CREATE INDEX private_replies_of_rule ON private_replies USING btree (rule_id, id DESC);
 CREATE INDEX private_replies_of_words ON private_replies USING btree (account_id, md5(dm_text));
 
+create table report_links (
+  id text not null,
+  workspace_id text not null,
+  account_ids text[] not null,
+  first_day date not null,
+  last_day date not null,
+  name text,
+  secret_hash bytea not null,
+  made_by text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  constraint report_links_pkey PRIMARY KEY (id),
+  constraint report_links_secret_hash_key UNIQUE (secret_hash),
+  constraint report_links_accounts CHECK (cardinality(account_ids) > 0),
+  constraint report_links_days CHECK (first_day <= last_day)
+);
+CREATE INDEX report_links_age ON report_links USING btree (expires_at);
+CREATE INDEX report_links_of_workspace ON report_links USING btree (workspace_id, id);
+
 create table revocations (
   account_id text not null,
   workspace_id text not null,

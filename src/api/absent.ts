@@ -39,6 +39,7 @@ const KINDS: { [kind in ResourceKind]?: [word: string, table: WorkspaceTable | n
   member: ['member', null],
   operator: ['operator', null],
   post: ['post', null],
+  report_link: ['report link', 'report_links'],
   saved_reply: ['saved reply', 'saved_replies'],
   session: ['session', null],
   webhook: ['webhook', 'webhook_endpoints'],

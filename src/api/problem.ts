@@ -34,6 +34,7 @@ export const PROBLEM_CODES = [
   'invitation_limit',
   'note_limit',
   'approval_link_limit',
+  'report_link_limit',
   'invitation_for_another',
   // what is not there
   'not_found',

@@ -49,6 +49,7 @@ export type ResourceKind =
   | 'operator'
   | 'post'
   | 'post_note'
+  | 'report_link'
   | 'saved_reply'
   | 'session'
   | 'webhook'

@@ -26,7 +26,8 @@ type Prefix =
   | 'grant'
   | 'aud'
   | 'note'
-  | 'aplink';
+  | 'aplink'
+  | 'rplink';
 
 /** Random bytes ahead: an id takes 16 of them one by one, and each call of the generator costs more than the rest of an id. */
 const RANDOM_BYTES = 4_096;

@@ -18,6 +18,7 @@ export const SECRET_PREFIXES = {
   appRefresh: 'trr_',
   passwordReset: 'trw_',
   approvalLink: 'trv_',
+  reportLink: 'trn_',
   webhook: 'whsec_',
 } as const;
 

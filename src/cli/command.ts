@@ -49,6 +49,8 @@ export const OPTIONS = {
   workspaces: { type: 'string' },
   until: { type: 'string' },
   from: { type: 'string' },
+  to: { type: 'string' },
+  days: { type: 'string' },
   junit: { type: 'string' },
   update: { type: 'boolean' },
   coverage: { type: 'boolean' },

@@ -161,8 +161,11 @@ function targetOf(which: string, accounts: Account[]): { platform: string } | { 
   return { accountId: chosenAccounts(which, accounts)[0]! };
 }
 
-/** @throws UsageError when it is none, or could be several */
-function chosenAccounts(which: string, accounts: Account[]): string[] {
+/**
+ * The accounts that a word of the command line means: an id, a network, a user name, `network:name`, or `all`.
+ * @throws UsageError when it is none, or could be several
+ */
+export function chosenAccounts(which: string, accounts: Account[]): string[] {
   if (which === 'all' && accounts.length > 0) return accounts.map(({ id }) => id);
   const name = which.replace(/^@/, '');
   const found = accounts.filter(({ id, platform, username, displayName }) =>

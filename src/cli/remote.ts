@@ -6,7 +6,7 @@ import {
   TroupeUnreachable,
 } from '../../clients/typescript/src/index.ts';
 import { readServiceSettings } from '../base/settings.ts';
-import { type Arguments, CommandError, EXIT, type OptionName, UsageError } from './command.ts';
+import { type Arguments, type Command, CommandError, EXIT, type OptionName, UsageError } from './command.ts';
 
 /** The options of every such command. */
 export const REMOTE_OPTIONS = ['url', 'key', 'workspace'] as const satisfies OptionName[];
@@ -15,6 +15,18 @@ export const REMOTE_OPTIONS = ['url', 'key', 'workspace'] as const satisfies Opt
 export const REMOTE_HELP = `  --workspace SLUG   your first workspace when absent
   --url ADDRESS      of the service; else TROUPE_URL, else http://localhost:3000
   --key KEY          the API key; else TROUPE_KEY, which other users of this machine cannot see in its list of processes`;
+
+/** A command that calls a service. @param command.options besides those of every such command; `help` gets the help of these */
+export const remote = ({
+  options = [],
+  help,
+  prepare,
+}: Pick<Command, 'prepare'> & { options?: OptionName[]; help: (options: string) => string }): Command => ({
+  options: [...options, ...REMOTE_OPTIONS],
+  alone: true,
+  help: help(REMOTE_HELP),
+  prepare,
+});
 
 export interface Remote {
   troupe: Troupe;

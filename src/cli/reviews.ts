@@ -1,6 +1,6 @@
 /** `troupe notes` and `troupe approval-links`: what people write about a post, and links by which clients decide on one (docs/people.md). */
 import { type Arguments, type Command, print, takesNo, UsageError } from './command.ts';
-import { atService, REMOTE_HELP, REMOTE_OPTIONS } from './remote.ts';
+import { atService, remote } from './remote.ts';
 
 const POST = /^post_\w+$/;
 
@@ -15,15 +15,6 @@ function wordsOf(args: Arguments, usage: string, count: number): string[] {
   takesNo(args.rest.slice(count));
   return words;
 }
-
-const remote = (
-  command: Omit<Command, 'options' | 'alone' | 'help'> & { help: (options: string) => string },
-): Command => ({
-  ...command,
-  options: REMOTE_OPTIONS,
-  alone: true,
-  help: command.help(REMOTE_HELP),
-});
 
 export const noteCommands: { [name: string]: Command } = {
   'notes list': remote({

@@ -7,6 +7,7 @@ import { pruneAnsweredComments } from '../../store/answered-comments.ts';
 import { forgetAuditAddresses, pruneAuditEntries } from '../../store/audit-entries.ts';
 import { forgetInstallationAddresses, pruneInstallationEntries } from '../../store/installation-entries.ts';
 import { pruneApprovalLinks } from '../../store/approval-links.ts';
+import { pruneReportLinks } from '../../store/report-links.ts';
 import { pruneConfirmations } from '../../store/confirmations.ts';
 import { pruneLinks } from '../../store/connect-links.ts';
 import { pruneAttempts } from '../../store/exchanges.ts';
@@ -52,6 +53,8 @@ export const KEPT_MS = {
   connectLinks: 90 * DAY_MS,
   /** After their end. They hold the post as it was when they were made. */
   approvalLinks: 30 * DAY_MS,
+  /** After their end, as those. */
+  reportLinks: 30 * DAY_MS,
   signIns: DAY_MS,
   /** As long as the longest link. */
   postedCodes: 7 * DAY_MS,
@@ -144,6 +147,7 @@ export async function prune(
       exchanges: await inBatches(() => pruneAttempts(sql, before('exchanges'))),
       connectLinks: await inBatches(() => pruneLinks(sql, before('connectLinks'))),
       approvalLinks: await inBatches(() => pruneApprovalLinks(sql, before('approvalLinks'))),
+      reportLinks: await inBatches(() => pruneReportLinks(sql, before('reportLinks'))),
       signIns: await inBatches(() => pruneSignIns(sql, before('signIns'))),
       postedCodes: await inBatches(() => prunePostedCodes(directory, before('postedCodes'))),
       sessions: await inBatches(() => pruneSessions(directory, before('sessions'))),

@@ -28,6 +28,7 @@ import { onClick } from '../features/flows/index.ts';
 import { linkRoute } from '../features/links/index.ts';
 import { type InboundProcessor, inboundRoutes, removalRoutes } from '../features/receiving/index.ts';
 import { operations, tags } from './operations.ts';
+import { reportRoutes } from '../features/numbers/index.ts';
 import { clientRoutes } from '../features/posts/index.ts';
 import { webhookCalls } from '../features/webhooks/index.ts';
 import { livenessOf, readinessOf } from './health.ts';
@@ -121,7 +122,9 @@ function pageRoutes(options: ServiceOptions, parts: ServerParts) {
     }),
     mediaRoute(media.storage, options.log),
     ...connectRoutes(context, { networks, insistOnOwnHost: (host) => sessions.insistOnOwnHost(host) }),
-    ...clientRoutes({ context, insistOnOwnHost: (host) => sessions.insistOnOwnHost(host), addressOf }),
+    ...[clientRoutes, reportRoutes].flatMap((routes) =>
+      routes({ context, insistOnOwnHost: (host) => sessions.insistOnOwnHost(host), addressOf }),
+    ),
     toolsRoute(options, parts),
     ...oauthRoutes({
       directory: context.directory,

@@ -306,6 +306,9 @@ void t.test('a command that is wrong ends with 2, before anything is sent', asyn
     [['notes', 'add', 'post_1'], /say which: troupe notes add POST TEXT/],
     [['approval-links', 'revoke', 'post_1', 'x', 'y'], /too much/],
     [['approval-links', 'list', 'dlv_1'], /say which/],
+    [['report-links', 'create', '--account', 'all'], /say of what/],
+    [['report-links', 'create', '--account', 'all', '--from', 'x', '--to', 'x', '--days', 'few'], /--days/],
+    [['report-links', 'revoke'], /say which/],
     [['flows', 'get'], /say which/],
     [['replay'], /say which file/],
     [['explain', 'post_1', '--url', 'troupe.example'], /--url must be an address/],
@@ -325,6 +328,7 @@ void t.test('a command that is wrong ends with 2, before anything is sent', asyn
     'explain',
     'notes add',
     'approval-links create',
+    'report-links create',
     'replay',
     'flows list',
     'flows get',
@@ -367,6 +371,23 @@ void t.test('notes about a post, and links for clients, from the shell', async (
   const draft = { content: 'No approval', accountIds: [running.accounts['telegram']], draft: true };
   const { post } = (await call('POST', '/v1/posts', draft)).body;
   t.match(await troupe(['approval-links', 'create', post.id]), { code: 1, out: '' });
+});
+
+void t.test('links to reports from the shell', async (t) => {
+  const { troupe, baseUrl, accounts } = await atService(t, { platforms: ['telegram'] });
+  const days = ['--from', '2026-04-01', '--to', '2026-04-30'];
+  const link = await troupe(['report-links', 'create', '--account', 'telegram', ...days, '--name', 'April']);
+  t.equal(link.code, 0, link.err);
+  t.ok(link.out.startsWith(`${baseUrl}/report/`));
+  const id = /rplink_\w+/.exec(link.err)![0];
+  t.match(await troupe(['report-links', 'list']), {
+    out: new RegExp(`^${id}  open     until \\S+  2026-04-01 to 2026-04-30  April\n$`),
+  });
+  t.match(JSON.parse((await troupe(['report-links', 'list', '--json'])).out), {
+    reportLinks: [{ id, accountIds: [accounts['telegram']] }],
+  });
+  t.match(await troupe(['report-links', 'revoke', id]), { code: 0, out: '', err: /is revoked/ });
+  t.match(await troupe(['report-links', 'revoke', id]), { code: 1, err: /there is no open link/ });
 });
 
 void t.test('tail prints what happens, continues after a number, and ends with its reader', async (t) => {

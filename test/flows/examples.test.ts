@@ -22,6 +22,8 @@ import {
   memberOf,
   conversationNoteOf,
   noteOf,
+  reportLinkOf,
+  reportOf,
   person,
   ruleOf,
   runOf,
@@ -90,6 +92,8 @@ const NEEDS: { [operation: string]: (world: World) => Promise<Example> | Example
   deleteConversationNote: async (world) => ({
     params: { id: world.conversationId, noteId: await conversationNoteOf(world) },
   }),
+  createReportLink: async (world) => ({ body: reportOf(world) }),
+  revokeReportLink: async (world) => ({ params: { id: await reportLinkOf(world) } }),
   createApprovalLink: async (world) => ({ params: { id: await requestedPost(world) } }),
   revokeApprovalLink: async (world) => {
     const id = await requestedPost(world);

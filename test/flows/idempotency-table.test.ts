@@ -48,6 +48,15 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     body: { role: 'viewer', email: `maya${turn}@example.org` },
     headers: await sessionOf(running),
   }),
+  createReportLink: ({ accounts }, turn) => ({
+    path: '/v1/report-links',
+    body: {
+      accountIds: [accounts['telegram']],
+      from: '2026-04-01',
+      to: '2026-04-30',
+      name: `Report ${turn}`,
+    },
+  }),
   createConnectLink: (_, turn) => ({
     path: '/v1/connect-links',
     body: { redirectUrl: `https://example.org/${turn}` },

@@ -24,6 +24,8 @@ import {
   failedOf,
   conversationNoteOf,
   noteOf,
+  reportLinkOf,
+  reportOf,
   later,
   invitationOf,
   linkOf,
@@ -490,6 +492,9 @@ const PEOPLE: Case[] = [
     'compareAccounts',
     ({ accounts }) => `/app/api/numbers/accounts?accountIds=${Object.values(accounts).slice(0, 2).join(',')}`,
   ),
+  read('listReportLinks', () => '/v1/report-links'),
+  always('createReportLink', (world) => post('/v1/report-links', reportOf(world))),
+  always('revokeReportLink', async (world) => remove(`/v1/report-links/${await reportLinkOf(world)}`)),
   always('markCommentDone', async (world) =>
     post(`/v1/comments/${await commentOf(world)}/done`, { accountId: world.accounts['instagram'] }),
   ),

@@ -6,6 +6,7 @@ import { batchMutants } from './list/batch.ts';
 import { compiledMutants } from './list/compiled.ts';
 import { engineMutants } from './list/engine.ts';
 import { approvalLinkMutants } from './list/approval-links.ts';
+import { reportLinkMutants } from './list/report-links.ts';
 import { approvalMutants } from './list/approval.ts';
 import { firstCommentMutants } from './list/first-comments.ts';
 import { flowMutants } from './list/flows.ts';
@@ -36,6 +37,7 @@ export const mutants: Mutant[] = [
   ...approvalMutants,
   ...batchMutants,
   ...approvalLinkMutants,
+  ...reportLinkMutants,
   ...firstCommentMutants,
   ...secretMutants,
   ...accessMutants,

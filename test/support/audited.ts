@@ -48,6 +48,7 @@ const OBJECTS: { [operation: string]: string } = {
   setWorkspaceConfirm: 'workspace',
   createInvitation: 'invitation',
   createConnectLink: 'connect_link',
+  createReportLink: 'report_link',
   createSavedReply: 'saved_reply',
   createCommentRule: 'comment_rule',
   setCommentRuleSettings: 'account',

@@ -131,6 +131,17 @@ export const noteOf = async (world: World, postId: string): Promise<string> =>
 export const clientLinkOf = async (world: World, postId: string): Promise<string> =>
   (await make(world, `/v1/posts/${postId}/approval-links`, {})).approvalLink.id;
 
+/** A link to a report of an account. */
+export const reportLinkOf = async (world: World): Promise<string> =>
+  (await make(world, '/v1/report-links', reportOf(world))).reportLink.id;
+
+/** What such a link is made with. */
+export const reportOf = (world: Pick<World, 'accounts'>) => ({
+  accountIds: [world.accounts['instagram']],
+  from: '2026-04-01',
+  to: '2026-04-30',
+});
+
 export async function savedReplyOf(world: World): Promise<string> {
   const reply = { name: `Hours ${world.count()}`, text: 'We open at 9.' };
   return (await make(world, '/v1/saved-replies', reply)).savedReply.id;

@@ -114,7 +114,15 @@ export async function heldWorld(t: Test): Promise<HeldWorld> {
     post: await post('A post of instagram', [instagram!]),
     workspace: 'home',
   } as Ids;
-  const rest = ['api_key', 'approval_link', 'confirmation', 'connect_link', 'grant', 'invitation'] as const;
+  const rest = [
+    'api_key',
+    'approval_link',
+    'confirmation',
+    'connect_link',
+    'grant',
+    'invitation',
+    'report_link',
+  ] as const;
   for (const kind of [
     ...rest,
     'member',

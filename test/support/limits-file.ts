@@ -59,6 +59,8 @@ const OF_REQUESTS: { [name: string]: [operationId: string, field: string, keywor
   performancePosts: ['getPerformance', 'limit', 'maximum'],
   trendDays: ['getAccountTrends', 'days', 'maximum'],
   ageDays: ['listPostAges', 'days', 'maximum'],
+  reportName: ['createReportLink', 'name', 'maxLength'],
+  reportAccounts: ['createReportLink', 'accountIds', 'maxItems'],
   actorsPerPage: ['listActors', 'limit', 'maximum'],
   actorSearch: ['listActors', 'q', 'maxLength'],
   actorState: ['listActors', 'state', 'maxLength'],

@@ -4,6 +4,7 @@ import type { ResourceKind } from '../../src/api/schemas.ts';
 import { conversation as conversationKind } from '../../src/kinds/conversation.ts';
 import { dmRun } from '../../src/kinds/dm-run.ts';
 import { insertApprovalLink } from '../../store/approval-links.ts';
+import { insertReportLink } from '../../store/report-links.ts';
 import { insertConversationNote } from '../../store/conversation-notes.ts';
 import { insertConversations } from '../../store/conversations.ts';
 import { insertDefinition } from '../../store/definitions.ts';
@@ -127,6 +128,7 @@ export async function furnish(
     operator: await newOperator(running, text),
     post: post.id,
     post_note: await newNote(running, { ...of, words: text }),
+    report_link: await newReportLink(running, { ...of, words: text, userId: principal.userId }),
     saved_reply: savedReply.id,
     session: await newSession(running, principal.userId, text),
     webhook: webhook.id,
@@ -189,6 +191,20 @@ async function newClientLink(
     expiresAt: now + 60_000,
   };
   await service.sql.begin((tx) => insertApprovalLink(tx, made, now));
+  return id;
+}
+
+/** @returns the id of a link to a report */
+async function newReportLink(
+  { service }: RunningService,
+  { words, userId, workspaceId }: { workspaceId: string; words: string; userId: string },
+): Promise<string> {
+  const [id, now] = [newId('rplink', Date.now()), Date.now()];
+  const days = { from: '2026-04-01', to: '2026-04-30', expiresAt: now + 60_000 };
+  const of = { workspaceId, accountIds: ['acc_1'], name: words, madeBy: userId };
+  await service.sql.begin((tx) =>
+    insertReportLink(tx, { ...of, ...days, id, secretHash: Buffer.from(id) }, now),
+  );
   return id;
 }
 

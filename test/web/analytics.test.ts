@@ -164,6 +164,32 @@ void t.test('last month, other days, a large change in colour, and accounts comp
   t.same(complaints, []);
 });
 
+void t.test('a report is shared by a link, read without signing in, and revoked', async (t) => {
+  const { page, complaints } = await open('/app/w/home/analytics');
+  await page.getByRole('button', { name: 'Share a report' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share a report' });
+  await dialog.getByRole('textbox', { name: 'Heading' }).fill('For the café');
+  t.same(await accessibilityFaults(page), []);
+  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  const url = await dialog.getByLabel('The link', { exact: true }).innerText();
+  await dialog
+    .getByText(/^For the café, .+ to .+1?/)
+    .first()
+    .waitFor();
+  t.same(await accessibilityFaults(page), []);
+  const { page: report } = await open(new URL(url).pathname, { width: 390, height: 844, stranger: true });
+  await report.getByRole('heading', { name: 'For the café', level: 1 }).waitFor();
+  await report.getByText('Views as a table').click();
+  await report.getByRole('region', { name: 'Views by day' }).waitFor();
+  t.equal(await overflow(report), 0);
+  t.same(await accessibilityFaults(report), []);
+  await dialog.getByRole('button', { name: /^Revoke the link For the café/ }).click();
+  await dialog.getByText('Open links').waitFor({ state: 'detached' });
+  await report.reload();
+  await report.getByRole('heading', { name: 'This link cannot be opened' }).waitFor();
+  t.same(complaints, []);
+});
+
 longTest('what is old says since when and why, and an empty page what to do', async (t) => {
   const { page } = await open('/app/w/home/posts');
   await ready(page);

@@ -334,6 +334,18 @@ const ROWS: Row[] = [
     fields: { expiresInHours: ['/expiresInHours'] },
   },
   {
+    form: 'report-link',
+    path: 'analytics',
+    fill: (page) => pick(page, 'Share a report').click(),
+    button: 'Make the link',
+    operation: 'createReportLink',
+    fields: {
+      name: ['/name'],
+      accountIds: ['/accountIds', '/accountIds/0'],
+      expiresInDays: ['/expiresInDays'],
+    },
+  },
+  {
     form: 'rule',
     twoAccounts: true,
     path: 'rules/new',

@@ -24,6 +24,7 @@ const BEHIND: { [operation: string]: string } = {
   deleteSavedReply: 'updateSavedReply',
   revokeInvitation: 'createInvitation',
   revokeApprovalLink: 'createApprovalLink',
+  revokeReportLink: 'createReportLink',
 };
 
 const source = filesIn('web/src')

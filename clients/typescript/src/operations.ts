@@ -119,6 +119,9 @@ export const table = {
   getAnalytics: { method: 'GET', path: '/v1/analytics' },
   getAccountStats: { method: 'GET', path: '/v1/accounts/stats' },
   getAccountTrends: { method: 'GET', path: '/v1/accounts/trends' },
+  listReportLinks: { method: 'GET', path: '/v1/report-links' },
+  createReportLink: { method: 'POST', path: '/v1/report-links', body: 'json' },
+  revokeReportLink: { method: 'DELETE', path: '/v1/report-links/{id}' },
   listWebhooks: { method: 'GET', path: '/v1/webhooks' },
   createWebhook: { method: 'POST', path: '/v1/webhooks', body: 'json' },
   updateWebhook: { method: 'PATCH', path: '/v1/webhooks/{id}', body: 'json' },
@@ -839,6 +842,24 @@ export interface Methods {
    * A series for each account and number that its network gives by day, in the network’s own dates, days without a post included; followers are counted by this service, from the day of connecting. Days that are not known, or not yet, are null.
    */
   getAccountTrends: Call<'getAccountTrends'>;
+  /**
+   * List the links to reports
+   *
+   * The newest 200, newest first. Their addresses were shown once, when they were made. They are deleted 30 days after their end.
+   */
+  listReportLinks: Call<'listReportLinks'>;
+  /**
+   * Make a link to a report
+   *
+   * Everybody who has the link reads the numbers of these accounts and days, without signing in, and nothing else of the workspace. It ends with its days, when it is revoked, and when you lose access to the accounts. The response holds it, and nothing else does.
+   */
+  createReportLink: Call<'createReportLink'>;
+  /**
+   * Revoke a link to a report
+   *
+   * The link cannot be opened any more. It stays in the list until 30 days after its end.
+   */
+  revokeReportLink: Call<'revokeReportLink'>;
   /**
    * List webhook endpoints
    *

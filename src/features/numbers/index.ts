@@ -7,9 +7,11 @@ import type { NumbersContext } from './context.ts';
 import { getPerformance } from './performance.ts';
 import { getPostInsights } from './post-insights.ts';
 import { getPostMetrics } from './post-metrics.ts';
+import { createLink, listLinks, revokeLink } from './reports/operations.ts';
 import { compareAccounts } from './side-by-side.ts';
 
 export { type NumbersContext, numbersReads } from './context.ts';
+export { reportRoutes } from './reports/routes.ts';
 export { freshen, numberAccounts } from './fresh.ts';
 
 export const numbersOperations: readonly Operation<NumbersContext>[] = [
@@ -21,6 +23,9 @@ export const numbersOperations: readonly Operation<NumbersContext>[] = [
   getAccountTrends,
   listPostAges,
   compareAccounts,
+  listLinks,
+  createLink,
+  revokeLink,
 ];
 
 /** The groups its operations are listed in. */

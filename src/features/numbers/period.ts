@@ -12,7 +12,8 @@ export const MAX_RANGE_DAYS = 366;
 const MIN_YEAR = 2000;
 
 /** A day of the workspace's calendar, in a request. */
-const day = (description: string) => Type.String({ format: 'date', description, examples: ['2026-05-01'] });
+export const day = (description: string) =>
+  Type.String({ format: 'date', description, examples: ['2026-05-01'] });
 
 /** The fields of a query that choose a period: so many days, or from one day to another. */
 export const periodFields = ({ max, usual }: { max: number; usual: number }) => ({
@@ -64,7 +65,7 @@ export function lastDays(days: number, timeZone: string, now: number): Period {
  * @param days ISO days
  * @throws Problem 400 where the last day is before the first one, the first one before 2000, or the period longer than 366 days
  */
-function daysBetween({ from, to }: { from: string; to: string }, timeZone: string): Period {
+export function daysBetween({ from, to }: { from: string; to: string }, timeZone: string): Period {
   const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)];
   if (first.year < MIN_YEAR)
     throw invalid('/from', `from is too early: no number is from before ${MIN_YEAR}`);

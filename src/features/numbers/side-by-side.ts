@@ -26,13 +26,13 @@ const ComparedAccount = model(
     }),
   }),
 );
-type AccountBeside = Static<typeof ComparedAccount>;
+export type AccountBeside = Static<typeof ComparedAccount>;
 
 /**
  * What each of these accounts did in a period. Nothing is read at a network.
  * @param of.accounts of the workspace; the result has their order
  */
-async function readSideBySide(
+export async function readSideBySide(
   context: Pick<NumbersContext, 'sql' | 'adapters'>,
   of: {
     workspaceId: string;

@@ -6,8 +6,6 @@ const NOTES = ['test/posts/notes.test.ts'];
 
 export const approvalLinkMutants: Mutant[] = [
   ...changesIn('src/features/posts/approval/link.ts', LINKS, [
-    ['an expired link for a client is open', '&& expiresAt.getTime() > now;', '&& expiresAt.getTime() > 0;'],
-    ['a revoked link for a client is open', 'revokedAt === null && expires', 'expires'],
     [
       'who may not approve any more decides by a link',
       'APPROVERS.includes(found.role) ? found',
@@ -60,9 +58,13 @@ export const approvalLinkMutants: Mutant[] = [
       'const isReached = heldTo === null ||',
       'const isReached = true ||',
     ],
+    ['a client without a name decides', "if (name === '') return", "if (name === '-') return"],
+  ]),
+  ...changesIn('src/api/secret-links.ts', LINKS, [
+    ['an expired link for a client is open', '&& expiresAt.getTime() > now;', '&& expiresAt.getTime() > 0;'],
+    ['a revoked link for a client is open', 'revokedAt === null && expires', 'expires'],
     ['another website sends the form', "&& site !== '' && site !== 'same-origin'", "&& site === 'never'"],
     ['one place sends any number of requests', '    if (!allowed) {', '    if (!allowed && false) {'],
-    ['a client without a name decides', "if (name === '') return", "if (name === '-') return"],
   ]),
   ...changesIn('src/features/posts/approval/client/view.ts', LINKS, [
     [

@@ -87,6 +87,10 @@ export const LIMITS = {
   trendDays: 90,
   /** `maximum` of `days` of listPostAges. */
   ageDays: 730,
+  /** `maxLength` of `name` of createReportLink. */
+  reportName: 100,
+  /** `maxItems` of `accountIds` of createReportLink. */
+  reportAccounts: 20,
   /** `maximum` of `limit` of listActors. */
   actorsPerPage: 100,
   /** `maxLength` of `q` of listActors. */

@@ -25,6 +25,7 @@ import {
   workspaceField,
   workspaceQuery,
 } from '../../../api/schemas.ts';
+import { newLinkSecret } from '../../../api/secret-links.ts';
 import { newId } from '../../../base/ids.ts';
 import { hashOf } from '../../../base/secrets.ts';
 import { shownApproval } from '../../../kinds/views/approval.ts';
@@ -33,7 +34,7 @@ import { operation } from '../context.ts';
 import { isWhole } from '../limited.ts';
 import { lockPost } from '../notes/operations.ts';
 import { approvedPlanOf } from './approved-plan.ts';
-import { LINK_PATH, newLinkSecret, statusOf, VALID_MS } from './link.ts';
+import { LINK_PATH, LINK_PREFIX, statusOf, VALID_MS } from './link.ts';
 
 const MAX_OPEN = 20;
 
@@ -124,7 +125,7 @@ export const createLink = operation({
       const open = (await listApprovalLinks(tx, of)).filter((row) => statusOf(row, turn.now) === 'open');
       if (open.length >= MAX_OPEN)
         throw new Problem('approval_link_limit', `${MAX_OPEN} links of this post are open: revoke one first`);
-      const [id, secret] = [newId('aplink', turn.now), newLinkSecret()];
+      const [id, secret] = [newId('aplink', turn.now), newLinkSecret(LINK_PREFIX)];
       const made = {
         ...of,
         id,

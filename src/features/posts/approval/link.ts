@@ -4,27 +4,16 @@ import type { Db } from '../../../../store/connect.ts';
 import { findMembership } from '../../../../store/keys.ts';
 import type { Membership } from '../../../api/principal.ts';
 import { APPROVERS } from '../../../api/roles.ts';
+import { isOpen } from '../../../api/secret-links.ts';
 import { DAY_MS } from '../../../base/durations.ts';
 import { SECRET_PREFIXES } from '../../../base/redact.ts';
-import { newSecret } from '../../../base/secrets.ts';
 
 export const VALID_MS = 7 * DAY_MS;
 
 /** What stands before the secret in the address. */
 export const LINK_PATH = '/approval/';
 
-const SECRET = new RegExp(`^${SECRET_PREFIXES.approvalLink}[A-Za-z0-9_-]{43}$`);
-
-export const newLinkSecret = (): string => `${SECRET_PREFIXES.approvalLink}${newSecret()}`;
-
-/** Whether a text could be the secret of a link; others are not worth a query. */
-export const isLinkSecret = (text: string): boolean => SECRET.test(text);
-
-/** Whether a link can be opened. @param now epoch ms */
-export const isOpen = (
-  { revokedAt, expiresAt }: Pick<ApprovalLinkRow, 'revokedAt' | 'expiresAt'>,
-  now: number,
-): boolean => revokedAt === null && expiresAt.getTime() > now;
+export const LINK_PREFIX = SECRET_PREFIXES.approvalLink;
 
 /** Where a link stands. @param now epoch ms */
 export function statusOf(

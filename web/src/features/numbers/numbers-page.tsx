@@ -16,6 +16,7 @@ import { Freshness, Reading, usePlatforms } from './freshness.tsx';
 import { PostsTable } from './posts-table.tsx';
 import { BEST_TIMES_DAYS, useAges, usePerformance, useRefresh, useStats, useTrends } from './queries.ts';
 import type { Performance } from './shapes.ts';
+import { ShareReport } from './share-report.tsx';
 import { sumOf, Tiles } from './tiles.tsx';
 import { LIMITS } from '../../base/limits.ts';
 import { FollowerGrowth, TrendChart } from './trend-chart.tsx';
@@ -25,7 +26,9 @@ export default function NumbersPage() {
   const accounts = useAccounts();
   return (
     <div className="numbers">
-      <PageTitle>Analytics</PageTitle>
+      <PageTitle actions={accounts.data?.length ? <ShareReport chosen={chosen} /> : null}>
+        Analytics
+      </PageTitle>
       {accounts.data?.length === 0 ? (
         <Empty
           title="No account is connected"

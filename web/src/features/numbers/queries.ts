@@ -137,3 +137,25 @@ export function useRefresh(chosen: From & { period: Period }) {
     onError: showFailure,
   });
 }
+
+export const reportLinksKey = (slug: string) => ['report-links', slug];
+
+/** Links to reports, newest first. */
+export function useReportLinks() {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: reportLinksKey(slug),
+    queryFn: async ({ signal }) =>
+      (await call('listReportLinks', { workspace: slug }, { signal })).reportLinks,
+  });
+}
+
+export function useRevokeReportLink() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('revokeReportLink', { id, workspace: slug }),
+    onSettled: () => queries.invalidateQueries({ queryKey: reportLinksKey(slug) }),
+    onError: showFailure,
+  });
+}

@@ -6,12 +6,12 @@ import type { Entry } from '../../../../api/audit-entry.ts';
 import type { Membership } from '../../../../api/principal.ts';
 import { Problem } from '../../../../api/problem.ts';
 import { recorded } from '../../../../api/recorded.ts';
+import { isOpen } from '../../../../api/secret-links.ts';
 import { newId } from '../../../../base/ids.ts';
 import type { PostsContext } from '../../context.ts';
 import { notesEvent, writeNote } from '../../notes/notes.ts';
 import { lockPost } from '../../notes/operations.ts';
 import { decide } from '../decide.ts';
-import { isOpen } from '../link.ts';
 
 /** The link was revoked, has expired or was deleted with its post meanwhile. */
 export class LinkEnded extends Error {

@@ -8,31 +8,22 @@
  */
 import { type ApprovalLinkRow, findApprovalLink } from '../../../../../store/approval-links.ts';
 import { findPost, type PostRow } from '../../../../../store/posts.ts';
-import type { Exchange, Header, RawRoute } from '../../../../api/exchange.ts';
+import type { Exchange, RawRoute } from '../../../../api/exchange.ts';
 import { within } from '../../../../api/held.ts';
-import { formOf, hostedHeaders } from '../../../../api/hosted-pages.ts';
+import { formOf } from '../../../../api/hosted-pages.ts';
 import type { Membership } from '../../../../api/principal.ts';
 import { Problem } from '../../../../api/problem.ts';
+import { isLinkSecret, isOpen, type LinkPageDeps, LinkPages } from '../../../../api/secret-links.ts';
 import { messagePage } from '../../../../base/hosted-page.ts';
-import { createRateLimiter } from '../../../../base/rate.ts';
 import { hashOf } from '../../../../base/secrets.ts';
 import { accountsOfPost } from '../../../../kinds/views/limited-post.ts';
 import type { PostsContext } from '../../context.ts';
-import { isLinkSecret, isOpen, LINK_PATH, makerOf } from '../link.ts';
+import { LINK_PATH, LINK_PREFIX, makerOf } from '../link.ts';
 import { type Client, decideByLink, LinkEnded, writeNoteByLink } from './act.ts';
 import { clientPage, MAX_MESSAGE_CHARACTERS, MAX_NAME_CHARACTERS } from './page.ts';
 import { viewOf } from './view.ts';
 
-/** Requests of one place to one node. A place is a client's address, which a whole office may share. */
-const RATE = { requests: 60, windowSeconds: 60 };
-
-interface Deps {
-  context: PostsContext;
-  /** Throws unless the header `host` has a name of this service. */
-  insistOnOwnHost: (host: string) => void;
-  /** IP address of the caller. */
-  addressOf: (exchange: Exchange) => string;
-}
+type Deps = LinkPageDeps & { context: PostsContext };
 
 export function clientRoutes(deps: Deps): RawRoute[] {
   const pages = new ClientPages(deps);
@@ -61,10 +52,11 @@ const EMPTY: Filled = { name: '', message: '', problem: null };
 
 class ClientPages {
   readonly #deps: Deps;
-  readonly #take = createRateLimiter(RATE);
+  readonly #pages: LinkPages;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#pages = new LinkPages(deps, { showsFiles: true });
   }
 
   async show(exchange: Exchange): Promise<void> {
@@ -108,7 +100,7 @@ class ClientPages {
 
   /** Leads to the page itself, so that loading it again sends nothing. */
   #showAgain(exchange: Exchange): void {
-    this.#respond(exchange, 303, '', [['location', pathOf(exchange)]]);
+    this.#pages.respond(exchange, 303, '', [['location', pathOf(exchange)]]);
   }
 
   /** Says on the page why the action failed. @throws every fault that is not meant for clients */
@@ -118,7 +110,7 @@ class ClientPages {
   ): Promise<void> {
     if (!(fault instanceof Problem || fault instanceof LinkEnded)) throw fault;
     const opened = await this.#find(exchange.params['secret'] ?? '');
-    if (opened === null || fault instanceof LinkEnded) return this.#unknown(exchange);
+    if (opened === null || fault instanceof LinkEnded) return this.#pages.unknown(exchange);
     // the same form was sent twice at once
     if (opened.link.decision !== null) return this.#showAgain(exchange);
     const reason =
@@ -142,7 +134,7 @@ class ClientPages {
     } catch (fault) {
       if (!(fault instanceof Problem)) throw fault;
       const text = `Something of it is not there any more. Ask ${opened.workspace.name} about it.`;
-      this.#respond(
+      this.#pages.respond(
         exchange,
         409,
         messagePage(frame, { title: 'This post cannot be shown', text, way: null }),
@@ -151,36 +143,25 @@ class ClientPages {
     }
     const { canDecide, ...shown } = view;
     const path = pathOf(exchange);
-    this.#respond(exchange, status, clientPage(frame, { ...shown, path, form: { canDecide, ...filled } }));
+    this.#pages.respond(
+      exchange,
+      status,
+      clientPage(frame, { ...shown, path, form: { canDecide, ...filled } }),
+    );
   }
 
   /** @returns null when it has responded */
   async #open(exchange: Exchange): Promise<Opened | null> {
-    const { context, insistOnOwnHost, addressOf } = this.#deps;
-    insistOnOwnHost(exchange.header('host'));
-    const { allowed, retryAfterSeconds } = this.#take(addressOf(exchange), context.clock());
-    if (!allowed) {
-      const wait = String(retryAfterSeconds);
-      const text = `Wait ${wait} seconds, then open the link again.`;
-      const body = messagePage(null, { title: 'Too many requests', text, way: null });
-      this.#respond(exchange, 429, body, [['retry-after', wait]]);
-      return null;
-    }
-    const site = exchange.header('sec-fetch-site');
-    if (exchange.method === 'POST' && site !== '' && site !== 'same-origin') {
-      const text = 'The form was sent from another website. Nothing was done.';
-      this.#respond(exchange, 403, messagePage(null, { title: 'Not from here', text, way: null }));
-      return null;
-    }
+    if (!this.#pages.admits(exchange)) return null;
     const opened = await this.#find(exchange.params['secret'] ?? '');
-    if (opened === null) this.#unknown(exchange);
+    if (opened === null) this.#pages.unknown(exchange);
     return opened;
   }
 
   /** @returns null for a link that is unknown, revoked, expired, or whose maker may not approve its post any more */
   async #find(secret: string): Promise<Opened | null> {
     const { sql, directory, clock } = this.#deps.context;
-    if (!isLinkSecret(secret)) return null;
+    if (!isLinkSecret(LINK_PREFIX, secret)) return null;
     const link = await findApprovalLink(sql, hashOf(secret));
     if (!link || !isOpen(link, clock())) return null;
     const workspace = await makerOf(directory, link);
@@ -190,20 +171,6 @@ class ClientPages {
     const { heldTo } = workspace;
     const isReached = heldTo === null || accountsOfPost(post).every((id) => heldTo.includes(id));
     return isReached ? { link, workspace, post } : null;
-  }
-
-  /** The same for every link that cannot be opened, so that nobody learns which ones there were. */
-  #unknown(exchange: Exchange): void {
-    const text =
-      'The address may be incomplete, or the link has ended. Ask the people who sent it to you for a new one.';
-    const body = messagePage(null, { title: 'This link cannot be opened', text, way: null });
-    this.#respond(exchange, 404, body);
-  }
-
-  #respond(exchange: Exchange, status: number, body: string, more: readonly Header[] = []): void {
-    const { baseUrl } = this.#deps.context;
-    const headers = hostedHeaders(baseUrl, { showsFiles: true, referrer: 'no-referrer' });
-    exchange.answer({ status, headers: [...headers, ...more], body });
   }
 }
 
