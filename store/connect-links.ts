@@ -12,6 +12,8 @@ export interface LinkRow {
   /** Sealed, and bound to the link's id. */
   secret: Uint8Array;
   redirectUrl: string | null;
+  /** For whom it is, as the workspace names it; null if it has no name. */
+  name: string | null;
   /** The networks that it offers. Empty: every network. */
   platforms: string[];
   createdAt: Date;
@@ -22,7 +24,7 @@ export interface LinkRow {
 
 const columns = (db: Db) => db`
   l.id, l.workspace_id as "workspaceId", w.name as "workspaceName", w.slug as "workspaceSlug", coalesce(w.networks, 'both') as "workspaceNetworks", l.secret,
-  l.redirect_url as "redirectUrl", l.platforms, l.created_at as "createdAt", l.expires_at as "expiresAt",
+  l.redirect_url as "redirectUrl", l.name, l.platforms, l.created_at as "createdAt", l.expires_at as "expiresAt",
   l.connected_at as "connectedAt", l.revoked_at as "revokedAt"`;
 
 /** @param link.secretHash SHA-256 of the secret; secret: sealed; expiresAt and now: epoch ms */
@@ -34,14 +36,15 @@ export async function insertLink(
     secretHash: Uint8Array;
     secret: Uint8Array;
     redirectUrl: string | null;
+    name: string | null;
     platforms: string[];
     expiresAt: number;
   },
   now: number,
 ) {
   return db`
-    insert into connect_links (id, workspace_id, secret_hash, secret, redirect_url, platforms, created_at, expires_at)
-    values (${link.id}, ${link.workspaceId}, ${link.secretHash}, ${link.secret}, ${link.redirectUrl},
+    insert into connect_links (id, workspace_id, secret_hash, secret, redirect_url, name, platforms, created_at, expires_at)
+    values (${link.id}, ${link.workspaceId}, ${link.secretHash}, ${link.secret}, ${link.redirectUrl}, ${link.name},
             ${link.platforms}::text[], to_timestamp(${now}::float8 / 1000),
             to_timestamp(${link.expiresAt}::float8 / 1000))`;
 }

@@ -4,6 +4,7 @@ import type { Within } from './held.ts';
 
 /** Tables whose rows belong to a workspace and have an id that callers know. */
 export type WorkspaceTable =
+  | 'account_groups'
   | 'accounts'
   | 'actors'
   | 'comment_rules'

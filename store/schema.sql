@@ -703,6 +703,16 @@ create table account_days (
 );
 CREATE INDEX account_days_of_account ON account_days USING btree (account_id);
 
+create table account_groups (
+  id text not null,
+  workspace_id text not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint account_groups_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX account_groups_names ON account_groups USING btree (workspace_id, lower(name));
+
 create table account_numbers (
   account_id text not null,
   workspace_id text not null,
@@ -740,11 +750,13 @@ create table accounts (
   posts_listed_at timestamp with time zone,
   scopes text[],
   slots jsonb,
+  group_id text,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_workspace_id_platform_remote_id_key UNIQUE (workspace_id, platform, remote_id),
   constraint accounts_on_unknown_known CHECK (on_unknown = ANY (ARRAY['retry'::text, 'hold'::text]))
 );
 CREATE INDEX accounts_by_remote_id ON accounts USING btree (platform, remote_id);
+CREATE INDEX accounts_of_group ON accounts USING btree (group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX accounts_of_login ON accounts USING btree (platform, login_id) WHERE (login_id IS NOT NULL);
 
 create table actors (
@@ -1006,6 +1018,7 @@ create table connect_links (
   expires_at timestamp with time zone not null,
   connected_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  name text,
   constraint connect_links_pkey PRIMARY KEY (id),
   constraint connect_links_secret_hash_key UNIQUE (secret_hash)
 );
@@ -1714,6 +1727,7 @@ create table workspaces (
 
 alter table account_days add constraint account_days_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table account_numbers add constraint account_numbers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
+alter table accounts add constraint accounts_group_id_fkey FOREIGN KEY (group_id) REFERENCES account_groups(id) ON DELETE SET NULL;
 alter table accounts add constraint accounts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE;
 alter table answering_settings add constraint answering_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;
 alter table broadcasts add constraint broadcasts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE;

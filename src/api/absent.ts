@@ -26,6 +26,7 @@ export interface Named {
 /** What callers call each kind, and the table that has it. A kind without one has a lookup of its own. */
 const KINDS: { [kind in ResourceKind]?: [word: string, table: WorkspaceTable | null] } = {
   account: ['account', 'accounts'],
+  account_group: ['group', 'account_groups'],
   actor: ['actor', 'actors'],
   api_key: ['API key', null],
   automation: ['automation', 'dm_automations'],

@@ -31,6 +31,7 @@ export const instant = (description: string) =>
 /** What an id in a request can belong to. */
 export type ResourceKind =
   | 'account'
+  | 'account_group'
   | 'actor'
   | 'api_key'
   | 'approval_link'

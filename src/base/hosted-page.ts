@@ -6,6 +6,8 @@ import { type Html, html, NO_ICON } from './html.ts';
 export interface Frame {
   workspace: string;
   sandbox: boolean;
+  /** For whom the page is. Absent means that nobody is named. */
+  recipient?: string;
 }
 
 /** A page for people. @param frame null means that it names no workspace */
@@ -22,7 +24,10 @@ export function hostedPage(frame: Frame | null, title: string, body: Html): stri
       </head>
       <body>
         ${frame?.sandbox ? html`<p class="sandbox">Sandbox: nothing here reaches a real network.</p>` : ''}
-        <main>${frame === null ? '' : html`<p class="workspace">${frame.workspace}</p>`} ${body}</main>
+        <main>
+          ${frame === null ? '' : html`<p class="workspace">${frame.workspace}${frame.recipient === undefined ? '' : ` · for ${frame.recipient}`}</p>`}
+          ${body}
+        </main>
       </body>
     </html> `.text;
 }

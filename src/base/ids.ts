@@ -7,6 +7,7 @@ type Prefix =
   | 'ws'
   | 'usr'
   | 'link'
+  | 'group'
   | 'hook'
   | 'key'
   | 'med'

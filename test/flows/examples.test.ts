@@ -17,6 +17,7 @@ import {
   draftedOf,
   failedOf,
   invitationOf,
+  accountGroupOf,
   linkOf,
   emptyWorkspaceOf,
   memberOf,
@@ -46,6 +47,7 @@ interface Example {
 const OWN: { [kind in ResourceKind]?: (world: World) => Promise<string> | string } = {
   account: ({ accounts }) => accounts['instagram']!,
   actor: (world) => deliveryOf(world, world.post.id),
+  account_group: accountGroupOf,
   automation: automationOf,
   comment_rule: ruleOf,
   connect_link: linkOf,

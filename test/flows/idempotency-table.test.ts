@@ -95,6 +95,7 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     path: `/v1/inbox/${await conversationWith(running, turn)}/read`,
     body: {},
   }),
+  createAccountGroup: (_, turn) => ({ path: '/v1/account-groups', body: { name: `Brand ${turn}` } }),
   createSavedReply: (_, turn) => ({
     path: '/v1/saved-replies',
     body: { name: `Name ${turn}`, text: 'Hello' },

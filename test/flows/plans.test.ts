@@ -33,6 +33,7 @@ import {
   memberOf,
   ruleOf,
   runOf,
+  accountGroupOf,
   savedReplyOf,
   scheduledOf,
   webhookOf,
@@ -210,6 +211,12 @@ const WORKSPACE: Case[] = [
   }),
   read('getPlan', () => '/app/api/plan'),
   read('listAccounts', () => '/v1/accounts'),
+  read('listAccountGroups', () => '/v1/account-groups'),
+  always('createAccountGroup', ({ count }) => post('/v1/account-groups', { name: `Client ${count()}` })),
+  always('updateAccountGroup', async (world) =>
+    patch(`/v1/account-groups/${await accountGroupOf(world)}`, { name: `Client ${world.count()}` }),
+  ),
+  always('deleteAccountGroup', async (world) => remove(`/v1/account-groups/${await accountGroupOf(world)}`)),
   read('listPinterestBoards', () => '/v1/pinterest-boards'),
   always('updateAccount', ({ accounts }) =>
     patch(`/v1/accounts/${accounts['telegram']}`, { onUnknown: 'retry' }),

@@ -1,5 +1,6 @@
 /** The mutants of `npm run mutate`: at least one for each promise that a single line keeps. */
 import { accessMutants } from './list/access.ts';
+import { accountGroupMutants } from './list/account-groups.ts';
 import { agentMutants } from './list/agents.ts';
 import { appMutants } from './list/apps.ts';
 import { batchMutants } from './list/batch.ts';
@@ -43,6 +44,7 @@ export const mutants: Mutant[] = [
   ...accessMutants,
   ...heldDebuggerMutants,
   ...heldMutants,
+  ...accountGroupMutants,
   ...accountScheduleMutants,
   ...homeMutants,
   ...inboxMutants,

@@ -49,6 +49,7 @@ const OBJECTS: { [operation: string]: string } = {
   createInvitation: 'invitation',
   createConnectLink: 'connect_link',
   createReportLink: 'report_link',
+  createAccountGroup: 'account_group',
   createSavedReply: 'saved_reply',
   createCommentRule: 'comment_rule',
   setCommentRuleSettings: 'account',

@@ -142,6 +142,10 @@ export const reportOf = (world: Pick<World, 'accounts'>) => ({
   to: '2026-04-30',
 });
 
+/** A group without accounts. */
+export const accountGroupOf = async (world: World): Promise<string> =>
+  (await make(world, '/v1/account-groups', { name: `Brand ${world.count()}` })).accountGroup.id;
+
 export async function savedReplyOf(world: World): Promise<string> {
   const reply = { name: `Hours ${world.count()}`, text: 'We open at 9.' };
   return (await make(world, '/v1/saved-replies', reply)).savedReply.id;

@@ -128,6 +128,7 @@ export async function heldWorld(t: Test): Promise<HeldWorld> {
     'member',
     'post_note',
     'conversation_note',
+    'account_group',
     'saved_reply',
     'session',
     'webhook',

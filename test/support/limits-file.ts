@@ -35,6 +35,8 @@ const OF_REQUESTS: { [name: string]: [operationId: string, field: string, keywor
   conversationsPerPage: ['listConversations', 'limit', 'maximum'],
   messagesPerPage: ['getConversationMessages', 'limit', 'maximum'],
   inboxSearch: ['listConversations', 'q', 'maxLength'],
+  accountGroupName: ['createAccountGroup', 'name', 'maxLength'],
+  connectLinkName: ['createConnectLink', 'name', 'maxLength'],
   savedReplyName: ['createSavedReply', 'name', 'maxLength'],
   savedReplyText: ['createSavedReply', 'text', 'maxLength'],
   ruleMessage: ['createCommentRule', 'dmText', 'maxLength'],

@@ -106,6 +106,7 @@ export async function furnish(
   const of = { workspaceId: workspace!.id, postId: post.id };
   return {
     account,
+    account_group: (await make('/v1/account-groups', { name: text })).accountGroup.id,
     actor: post.id,
     api_key: principal.keyId,
     approval_link: await newClientLink(running, { ...of, words: text, userId: principal.userId }),

@@ -1,4 +1,5 @@
 /** The cards of accounts in a real browser: how each receives what people write to it. */
+import type { Page } from 'playwright-core';
 import t from 'tap';
 import { networks, type Platform } from '../../adapters/networks.ts';
 import { eventually } from '../support/eventually.ts';
@@ -71,11 +72,53 @@ const SHOWN: { [platform in keyof typeof KEPT]: string[] } = {
   telegram: [],
 };
 
-void t.test('each card says how the account receives, and what is missing', async (t) => {
+/** Shows the details of every account. */
+async function unfold(page: Page): Promise<void> {
+  for (const button of await page.getByRole('button', { name: /^Details of/ }).all()) await button.click();
+}
+
+void t.test('accounts are put into groups, which the composer chooses whole', async (t) => {
+  const { page, complaints } = await open('/app/w/home/accounts');
+  await page.getByRole('button', { name: 'Groups', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Groups' });
+  for (const name of ['Atelier Bo', 'Bakery Anna']) {
+    await dialog.getByRole('textbox', { name: 'New group' }).fill(name);
+    await dialog.getByRole('button', { name: 'Add the group' }).click();
+    await dialog.getByRole('group', { name, exact: true }).waitFor();
+  }
+  await dialog.getByRole('button', { name: 'Rename Atelier Bo' }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Studio Bo');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('group', { name: 'Studio Bo' }).waitFor();
+  t.same(await accessibilityFaults(page), [], 'groups');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  for (const network of ['Telegram', 'Instagram']) {
+    const line = page.getByRole('article', { name: `, ${network}` });
+    await line.getByRole('button', { name: /^Details of/ }).click();
+    await line.getByLabel('Group').selectOption('Bakery Anna');
+  }
+  await page.getByRole('heading', { name: 'Bakery Anna 2' }).waitFor();
+  await page.getByRole('heading', { name: 'No group 3' }).waitFor();
+  t.same(await accessibilityFaults(page), [], 'sections');
+  await page.goto(new URL('/app/w/home/posts/new', page.url()).href);
+  const to = page.getByRole('group', { name: 'Accounts' });
+  await to.getByRole('button', { name: 'Bakery Anna' }).click();
+  await to.getByText('2 of 5').waitFor();
+  t.ok(await to.getByRole('checkbox', { name: /Telegram/ }).isChecked());
+  t.ok(await to.getByRole('checkbox', { name: /Instagram/ }).isChecked());
+  await to.getByRole('button', { name: 'Bakery Anna', pressed: true }).click();
+  await to.getByText('0 of 5').waitFor();
+  t.same(complaints, []);
+  const groups = (await call('GET', '/v1/account-groups')).body.accountGroups;
+  for (const { id } of groups) await call('DELETE', `/v1/account-groups/${id}`);
+});
+
+void t.test('each account says how the account receives, and what is missing', async (t) => {
   for (const [platform, receiving] of Object.entries(KEPT)) await keep(platform, receiving);
   for (const scheme of ['light', 'dark'] as const) {
     const { page, complaints } = await open('/app/w/home/accounts', { scheme });
     await ready(page);
+    await unfold(page);
     for (const [platform, sentences] of Object.entries(SHOWN)) {
       const card = page.getByRole('article', { name: `, ${networks[platform as Platform].name}` });
       const words = (await card.innerText()).replaceAll(/\s+/g, ' ');
@@ -87,6 +130,7 @@ void t.test('each card says how the account receives, and what is missing', asyn
   }
   const { page } = await open('/app/w/home/accounts', { width: 390, height: 800 });
   await ready(page);
+  await unfold(page);
   t.equal(await overflow(page), 0, 'nothing is wider than a phone');
 });
 
@@ -102,6 +146,7 @@ void t.test('a card says when nothing arrives at all', async (t) => {
   });
   await page.goto(`${running.baseUrl}/app/w/home/accounts`);
   await ready(page);
+  await unfold(page);
   const words = async (name: string) =>
     (await page.getByRole('article', { name: `, ${name}` }).innerText()).replaceAll(/\s+/g, ' ');
   t.match(await words('Instagram'), 'Messages and comments do not arrive here yet.');

@@ -331,7 +331,22 @@ const ROWS: Row[] = [
     fill: (page) => pick(page, 'Link for somebody else').click(),
     button: 'Make the link',
     operation: 'createConnectLink',
-    fields: { expiresInHours: ['/expiresInHours'] },
+    fields: {
+      name: ['/name'],
+      platforms: ['/platforms', '/platforms/0'],
+      expiresInHours: ['/expiresInHours'],
+    },
+  },
+  {
+    form: 'account-group',
+    path: 'accounts',
+    fill: async (page) => {
+      await pick(page, 'Groups').click();
+      await text(page, 'New group').fill('Bakery');
+    },
+    button: 'Add the group',
+    operation: 'createAccountGroup',
+    fields: { name: ['/name'] },
   },
   {
     form: 'report-link',

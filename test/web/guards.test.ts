@@ -22,6 +22,8 @@ const BEHIND: { [operation: string]: string } = {
   deleteComment: 'markCommentDone',
   revokeConnectLink: 'createConnectLink',
   deleteSavedReply: 'updateSavedReply',
+  deleteAccountGroup: 'createAccountGroup',
+  updateAccountGroup: 'createAccountGroup',
   revokeInvitation: 'createInvitation',
   revokeApprovalLink: 'createApprovalLink',
   revokeReportLink: 'createReportLink',

@@ -85,11 +85,13 @@ void t.test('an account is connected on the hosted page, and one is disconnected
   await page.getByRole('article', { name: 'Café Luna, Instagram' }).waitFor();
   t.equal(new URL(page.url()).search, '');
 
+  await page.getByRole('button', { name: 'Details of Café Luna' }).click();
   await page.getByRole('button', { name: 'Disconnect Café Luna' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('article', { name: 'Café Luna, Instagram' }).waitFor({ state: 'detached' });
 
   const telegram = page.getByRole('article', { name: 'home, Telegram' });
+  await telegram.getByRole('button', { name: 'Details of home' }).click();
   const choice = telegram.getByLabel('If a response is lost');
   t.equal(await choice.inputValue(), 'retry');
   await telegram
@@ -107,6 +109,10 @@ void t.test('an account is connected on the hosted page, and one is disconnected
   );
 
   await page.getByRole('button', { name: 'Link for somebody else' }).click();
+  await page.getByLabel('For whom').fill('Bakery Anna');
+  await page.getByRole('combobox', { name: 'Networks' }).fill('Insta');
+  await page.getByRole('option', { name: 'Instagram' }).click();
+  await page.keyboard.press('Tab');
   await page.getByRole('button', { name: 'Make the link' }).click();
   const address = await page.getByLabel('The link', { exact: true }).textContent();
   t.match(address, /\/connect\/[\w-]{43}$/);

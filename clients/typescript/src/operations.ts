@@ -47,6 +47,10 @@ export const table = {
   listPinterestBoards: { method: 'GET', path: '/v1/pinterest-boards' },
   updateAccount: { method: 'PATCH', path: '/v1/accounts/{id}', body: 'json' },
   disconnectAccount: { method: 'DELETE', path: '/v1/accounts/{id}' },
+  listAccountGroups: { method: 'GET', path: '/v1/account-groups' },
+  createAccountGroup: { method: 'POST', path: '/v1/account-groups', body: 'json' },
+  updateAccountGroup: { method: 'PATCH', path: '/v1/account-groups/{id}', body: 'json' },
+  deleteAccountGroup: { method: 'DELETE', path: '/v1/account-groups/{id}' },
   createConnectLink: { method: 'POST', path: '/v1/connect-links', body: 'json' },
   listConnectLinks: { method: 'GET', path: '/v1/connect-links', cursor: 'before', list: 'connectLinks' },
   getConnectLink: { method: 'GET', path: '/v1/connect-links/{id}' },
@@ -410,6 +414,30 @@ export interface Methods {
    * Forgets the account, and ends its access at the network where that has a call for it. What is published stays; posts that are still to go out to it fail there. Its comment-to-DM rules are deleted, and messages of theirs that wait are not sent.
    */
   disconnectAccount: Call<'disconnectAccount'>;
+  /**
+   * List groups of accounts
+   *
+   * All of the workspace, by name: 100 at most. An account is in one of them, or in none.
+   */
+  listAccountGroups: Call<'listAccountGroups'>;
+  /**
+   * Create a group of accounts
+   *
+   * Accounts that are in another group leave it.
+   */
+  createAccountGroup: Call<'createAccountGroup'>;
+  /**
+   * Change a group of accounts
+   *
+   * Renames it, puts accounts into it and takes others out. Accounts that are added leave the group in which they are.
+   */
+  updateAccountGroup: Call<'updateAccountGroup'>;
+  /**
+   * Delete a group of accounts
+   *
+   * Its accounts stay connected, and are in no group.
+   */
+  deleteAccountGroup: Call<'deleteAccountGroup'>;
   /**
    * Create a connect link
    *

@@ -7,6 +7,7 @@ import {
   revokeConnectLink,
 } from './connect/operations.ts';
 import type { AccountsContext } from './context.ts';
+import { createGroup, deleteGroup, listGroups, updateGroup } from './groups.ts';
 import { disconnectAccount, listAccountsOperation, updateAccount } from './operations.ts';
 import { listPinterestBoards } from './pinterest-boards.ts';
 
@@ -27,6 +28,10 @@ export const accountOperations: readonly Operation<AccountsContext>[] = [
   listPinterestBoards,
   updateAccount,
   disconnectAccount,
+  listGroups,
+  createGroup,
+  updateGroup,
+  deleteGroup,
   createConnectLink,
   listConnectLinks,
   getConnectLink,

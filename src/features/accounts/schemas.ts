@@ -14,6 +14,7 @@ export const ConnectLink = model(
       'The hosted page. Everybody who has it can connect accounts: send it to that person alone. Empty for a key without the scope `manage`.',
     ),
     redirectUrl: nullable(text('Where the person goes when they are done.')),
+    name: nullable(text('For whom it is. The hosted page shows it.')),
     platforms: Type.Array(platform, { description: 'The networks that are offered.' }),
     status: choice(
       ['pending', 'connected', 'expired', 'revoked'],

@@ -39,6 +39,10 @@ export const LIMITS = {
   messagesPerPage: 100,
   /** `maxLength` of `q` of listConversations. */
   inboxSearch: 200,
+  /** `maxLength` of `name` of createAccountGroup. */
+  accountGroupName: 60,
+  /** `maxLength` of `name` of createConnectLink. */
+  connectLinkName: 60,
   /** `maxLength` of `name` of createSavedReply. */
   savedReplyName: 60,
   /** `maxLength` of `text` of createSavedReply. */

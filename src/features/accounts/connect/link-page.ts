@@ -9,7 +9,7 @@ import type { Exchange, Header } from '../../../api/exchange.ts';
 import { messagePage } from '../../../base/hosted-page.ts';
 import { createRateLimiter } from '../../../base/rate.ts';
 import { isOwnForm } from './browser.ts';
-import { isOpen, returnUrl } from './link.ts';
+import { frameOf, isOpen, returnUrl } from './link.ts';
 import { pageHeaders } from './page-headers.ts';
 import { hashOf } from '../../../base/secrets.ts';
 import type { NextStep, Visit } from './sign-in/visit.ts';
@@ -51,7 +51,7 @@ export class LinkPages {
     link: LinkRow | null,
     { status, headers = [], ...shown }: Message & { status: number; headers?: Header[] },
   ): void {
-    const frame = link && { workspace: link.workspaceName, sandbox: false };
+    const frame = link && frameOf(link, false);
     this.respond(exchange, status, messagePage(frame, shown), headers);
   }
 

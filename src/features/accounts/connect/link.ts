@@ -1,6 +1,7 @@
 /** A connect link: its address, where it stands, and what callers see of it. */
 import { platforms as allPlatforms } from '../../../../adapters/networks.ts';
 import type { LinkRow } from '../../../../store/connect-links.ts';
+import type { Frame } from '../../../base/hosted-page.ts';
 import type { Sealer } from '../../../base/seal.ts';
 
 type LinkStatus = 'pending' | 'connected' | 'expired' | 'revoked';
@@ -20,6 +21,12 @@ export function isOpen(link: Pick<LinkRow, 'revokedAt' | 'expiresAt'>, now: numb
   return link.revokedAt === null && link.expiresAt.getTime() > now;
 }
 
+/** What every page of a link says of it. @param sandbox whether it is about simulated networks */
+export const frameOf = (
+  { workspaceName, name }: Pick<LinkRow, 'workspaceName' | 'name'>,
+  sandbox: boolean,
+): Frame => ({ workspace: workspaceName, sandbox, ...(name !== null && { recipient: name }) });
+
 /** @param mayConnect whether the caller may see the address, by which accounts can be connected; now: epoch ms */
 export function publicLink(
   link: LinkRow,
@@ -29,6 +36,7 @@ export function publicLink(
     id: link.id,
     url: mayConnect ? linkUrl(baseUrl, sealer.open(link.secret, link.id) as string) : '',
     redirectUrl: link.redirectUrl,
+    name: link.name,
     platforms: link.platforms.length > 0 ? link.platforms : [...allPlatforms],
     status: linkStatus(link, now),
     expiresAt: link.expiresAt.toISOString(),

@@ -4,6 +4,7 @@ import type { LinkRow } from '../../../../store/connect-links.ts';
 import type { Exchange } from '../../../api/exchange.ts';
 import { browserOf } from './browser.ts';
 import { formOf } from '../../../api/hosted-pages.ts';
+import { frameOf } from './link.ts';
 import { type LinkPages, pathOf } from './link-page.ts';
 import { byWay, type Network, type Networks, type Unavailable } from './networks.ts';
 import type { Frame } from '../../../base/hosted-page.ts';
@@ -34,22 +35,19 @@ export class NetworkPages {
     if (!link) return;
     const offered = await this.#offered(link);
     const sandbox = offered.some((network) => network.connect !== null && network.sandbox);
-    const html = listPage(
-      { workspace: link.workspaceName, sandbox },
-      {
-        path: pathOf(exchange),
-        networks: offered.map((network) => ({
-          platform: network.platform,
-          name: network.name,
-          reason: network.connect === null ? network.reason : null,
-          goes: network.connect !== null && leavesAtOnce(network),
-        })),
-        accounts: await this.#pages.accountsOf(link),
-        finish: link.redirectUrl === null ? null : await this.#pages.finishOf(link),
-        expires: link.expiresAt.toISOString(),
-        notice: null,
-      },
-    );
+    const html = listPage(frameOf(link, sandbox), {
+      path: pathOf(exchange),
+      networks: offered.map((network) => ({
+        platform: network.platform,
+        name: network.name,
+        reason: network.connect === null ? network.reason : null,
+        goes: network.connect !== null && leavesAtOnce(network),
+      })),
+      accounts: await this.#pages.accountsOf(link),
+      finish: link.redirectUrl === null ? null : await this.#pages.finishOf(link),
+      expires: link.expiresAt.toISOString(),
+      notice: null,
+    });
     this.#pages.respond(exchange, 200, html, browserOf(exchange, this.#pages.baseUrl).headers);
   }
 
@@ -109,23 +107,20 @@ export class NetworkPages {
 
   #choice(exchange: Exchange, link: LinkRow, { platform, name, sandbox, ways }: Network): string {
     const path = pathOf(exchange);
-    return choicePage(
-      { workspace: link.workspaceName, sandbox },
-      {
-        path,
-        name,
-        ways: ways.map((way) => ({
-          send: `${path}/${platform}?way=${way.id}`,
-          name: way.name,
-          help: way.help,
-        })),
-      },
-    );
+    return choicePage(frameOf(link, sandbox), {
+      path,
+      name,
+      ways: ways.map((way) => ({
+        send: `${path}/${platform}?way=${way.id}`,
+        name: way.name,
+        help: way.help,
+      })),
+    });
   }
 
   async #form(exchange: Exchange, visit: Visit, network: Network, typed: Typed): Promise<string> {
     const { connect, name, platform, sandbox } = network;
-    const frame: Frame = { workspace: visit.link.workspaceName, sandbox };
+    const frame: Frame = frameOf(visit.link, sandbox);
     const own = `${pathOf(exchange)}/${platform}`;
     const way = wayIn(exchange);
     const common = {

@@ -38,6 +38,7 @@ const example: Shown = {
   id: 'link_01JD0000000000000000000001',
   url: 'https://troupe.example.org/connect/kY0v5oQm3xJt8Zr1nB7cW4dLs6uHfPaE2gTiXyVqMwA',
   redirectUrl: 'https://example.org/welcome',
+  name: 'Bakery Anna',
   platforms: ['bluesky', 'telegram'],
   status: 'pending',
   expiresAt: '2026-05-05T08:00:00.000Z',
@@ -62,6 +63,15 @@ export const createConnectLink = operation({
           format: 'uri',
           maxLength: 2048,
           description: 'Where the person goes when they are done: https, or http for localhost.',
+        }),
+      ),
+      name: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 60,
+          pattern: '\\S',
+          'x-must': 'have 1 to 60 characters, not spaces alone',
+          description: 'For whom it is, such as a client: in the list, and on the hosted page.',
         }),
       ),
       platforms: Type.Optional(
@@ -90,12 +100,13 @@ export const createConnectLink = operation({
     422: 'The Idempotency-Key was used with another request',
   },
   example: {
-    body: { redirectUrl: example.redirectUrl!, platforms: ['bluesky', 'telegram'] },
+    body: { redirectUrl: example.redirectUrl!, name: 'Bakery Anna', platforms: ['bluesky', 'telegram'] },
     result: { connectLink: example },
   },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.body.workspace);
     const { redirectUrl = null, platforms: chosen = [], expiresInHours = DEFAULT_HOURS } = call.body;
+    const name = call.body.name?.trim() ?? null;
     const fault = redirectUrl === null ? null : redirectFault(redirectUrl);
     if (fault !== null) throw invalid('/redirectUrl', fault);
     const { sealer, baseUrl } = call.context;
@@ -109,6 +120,7 @@ export const createConnectLink = operation({
         secretHash: hashOf(secret),
         secret: sealer.seal(secret, id),
         redirectUrl,
+        name,
         platforms: chosen,
         expiresAt: call.now + expiresInHours * HOUR_MS,
       };

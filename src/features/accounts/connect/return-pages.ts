@@ -3,6 +3,7 @@ import type { LinkRow } from '../../../../store/connect-links.ts';
 import type { Exchange } from '../../../api/exchange.ts';
 import { browserOf, knownBrowser } from './browser.ts';
 import { formOf } from '../../../api/hosted-pages.ts';
+import { frameOf } from './link.ts';
 import { type LinkPages, pathOf } from './link-page.ts';
 import { networkName, type Networks } from './networks.ts';
 import { pickPage } from './page.ts';
@@ -80,10 +81,13 @@ export class ReturnPages {
     const sandbox = network?.connect ? network.sandbox : false;
     const path = pathOf(exchange);
     const { accounts, platform } = picked;
-    return pickPage(
-      { workspace: visit.link.workspaceName, sandbox },
-      { path, action: `${path}/pick/${signInId}`, name: networkName(platform), accounts, problem },
-    );
+    return pickPage(frameOf(visit.link, sandbox), {
+      path,
+      action: `${path}/pick/${signInId}`,
+      name: networkName(platform),
+      accounts,
+      problem,
+    });
   }
 
   #gone(exchange: Exchange, link: LinkRow): void {

@@ -17,6 +17,12 @@ export function keepNetworks(shown: ShownNetwork[]): void {
   for (const network of shown) networks.set(network.platform, network);
 }
 
+/** Every network, by name, as the choices of a field. */
+export const networkChoices = (): { value: string; label: string }[] =>
+  [...networks.values()]
+    .map(({ platform, name }) => ({ value: platform as string, label: name }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
+
 export const networkName = (platform: string): string => networks.get(platform)?.name ?? platform;
 
 /** How long a direct message may be on a network; null means the network has none. */

@@ -1,20 +1,23 @@
-import { Button, SimpleGrid, Text, TextInput, useMatches } from '@mantine/core';
+import { Button, Text, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { type Account, messageOf } from '../../base/api.ts';
 import { PlusIcon } from '../../base/parts/icons.tsx';
 import { howMany, LongList } from '../../base/parts/long-list.tsx';
 import { networkName } from '../../base/parts/network.tsx';
 import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
-import { IfCan } from '../../base/can.tsx';
+import { IfCan, ifCan } from '../../base/can.tsx';
 import { useAccounts } from './queries.ts';
-import { AccountCard } from './account-card.tsx';
+import { AccountLine } from './account-line.tsx';
+import { useAccountGroups } from './group-queries.ts';
 import { useConnect } from './connect.ts';
 import { LinkForSomebody } from './link-for-somebody.tsx';
 import { Links } from './links.tsx';
+
+const GroupsDialog = lazy(() => import('./groups-dialog.tsx'));
 
 export default function AccountsPage() {
   const accounts = useAccounts();
@@ -30,12 +33,15 @@ export default function AccountsPage() {
     <>
       <PageTitle
         actions={
-          <IfCan call="createConnectLink">
-            <Button variant="default" onClick={open}>
-              Link for somebody else
-            </Button>
-            {begin}
-          </IfCan>
+          <>
+            <GroupsButton />
+            <IfCan call="createConnectLink">
+              <Button variant="default" onClick={open}>
+                Link for somebody else
+              </Button>
+              {begin}
+            </IfCan>
+          </>
         }
       >
         Accounts
@@ -66,6 +72,22 @@ export default function AccountsPage() {
     </>
   );
 }
+
+const GroupsButton = ifCan('createAccountGroup', function OpenGroups() {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        Groups
+      </Button>
+      {opened && (
+        <Suspense fallback={null}>
+          <GroupsDialog onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+});
 
 /** With this many accounts or more the page has a search. */
 const MIN_TO_SEARCH = 7;
@@ -105,36 +127,51 @@ function Found({ accounts }: { accounts: Account[] }) {
           Search for a part of its name, or for its network.
         </Empty>
       ) : (
-        <Cards accounts={found} />
+        <Lines accounts={found} />
       )}
     </>
   );
 }
 
-/** As many columns as fit; the list fills them row by row. */
-function Cards({ accounts }: { accounts: Account[] }) {
-  const columns = useMatches({ base: 1, md: 2, xl: 3 });
-  // accounts that need a person come first
+/** A line of the list: the heading of a group, or an account. */
+type Line =
+  | { kind: 'heading'; id: string; name: string; count: number }
+  | { kind: 'account'; account: Account };
+
+/** The accounts, group by group where there are groups. Those that need a person come first in each. */
+function Lines({ accounts }: { accounts: Account[] }) {
+  const groups = useAccountGroups();
   const sorted = accounts.toSorted((a, b) => URGENCY[a.status] - URGENCY[b.status]);
-  const rows = Array.from({ length: Math.ceil(sorted.length / columns) }, (_, row) =>
-    sorted.slice(row * columns, (row + 1) * columns),
-  );
+  const grouped = new Set(groups.flatMap(({ accountIds }) => accountIds));
+  const sections = [
+    ...groups.map(({ id, name, accountIds }) => ({
+      id,
+      name,
+      own: sorted.filter((account) => accountIds.includes(account.id)),
+    })),
+    { id: 'none', name: 'No group', own: sorted.filter(({ id }) => !grouped.has(id)) },
+  ];
+  const lines = sections.flatMap(({ id, name, own }): Line[] => {
+    if (own.length === 0) return [];
+    const those = own.map((account) => ({ kind: 'account' as const, account }));
+    return groups.length === 0 ? those : [{ kind: 'heading', id, name, count: own.length }, ...those];
+  });
   return (
     <LongList
-      key={columns}
       label="Accounts"
       role="none"
-      items={rows}
-      keyOf={(row) => row[0]!.id}
-      estimate={240}
-      gap={12}
-      render={(row) => (
-        <SimpleGrid cols={columns} spacing="sm">
-          {row.map((account) => (
-            <AccountCard key={account.id} account={account} />
-          ))}
-        </SimpleGrid>
-      )}
+      items={lines}
+      keyOf={(line) => (line.kind === 'heading' ? line.id : line.account.id)}
+      estimate={52}
+      render={(line) =>
+        line.kind === 'account' ? (
+          <AccountLine account={line.account} />
+        ) : (
+          <Title order={2} fz="xs" className="account-section">
+            {line.name} <span>{line.count}</span>
+          </Title>
+        )
+      }
     />
   );
 }

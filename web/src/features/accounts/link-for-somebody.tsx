@@ -1,8 +1,10 @@
-import { Modal, Select, Stack, Text } from '@mantine/core';
+import { Modal, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../../base/api.ts';
-import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
+import { call, type Platform } from '../../base/api.ts';
+import { LIMITS } from '../../base/limits.ts';
+import { type ApiForm, Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { Copyable } from '../../base/parts/copy.tsx';
+import { networkChoices } from '../../base/parts/network.tsx';
 import { inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { linksKey } from './links.tsx';
@@ -14,15 +16,22 @@ const HOURS = [
   { value: '168', label: 'Seven days' },
 ];
 
+const NO_PLATFORMS: Platform[] = [];
+
 /** Makes a link for a person who can sign in to an account at its network, but not to Troupe. */
 export function LinkForSomebody({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { slug, timezone, name } = useWorkspace();
   const queries = useQueryClient();
   const form = useApiForm({
     name: 'connect-link',
-    initialValues: { expiresInHours: '24' },
-    send: async ({ expiresInHours }) => {
-      const body = { workspace: slug, expiresInHours: Number(expiresInHours) };
+    initialValues: { name: '', platforms: NO_PLATFORMS, expiresInHours: '24' },
+    send: async ({ name: recipient, platforms, expiresInHours }) => {
+      const body = {
+        workspace: slug,
+        expiresInHours: Number(expiresInHours),
+        ...(recipient.trim() !== '' && { name: recipient.trim() }),
+        ...(platforms.length > 0 && { platforms }),
+      };
       return (await call('createConnectLink', body)).connectLink;
     },
     onSent: () => queries.invalidateQueries({ queryKey: linksKey(slug) }),
@@ -42,12 +51,7 @@ export function LinkForSomebody({ opened, onClose }: { opened: boolean; onClose:
               Anybody who has the link can connect accounts to {name} without signing in here. Send it to that
               person alone.
             </Text>
-            <Select
-              label="It works for"
-              data={HOURS}
-              {...form.field('expiresInHours')}
-              allowDeselect={false}
-            />
+            <Fields form={form} />
             <FormFault of={form} />
             <Submit of={form}>Make the link</Submit>
           </Stack>
@@ -61,5 +65,36 @@ export function LinkForSomebody({ opened, onClose }: { opened: boolean; onClose:
         </Stack>
       )}
     </Modal>
+  );
+}
+
+interface Values {
+  name: string;
+  platforms: Platform[];
+  expiresInHours: string;
+  [field: string]: unknown;
+}
+
+function Fields({ form }: { form: Pick<ApiForm<Values, unknown>, 'field' | 'values'> }) {
+  return (
+    <>
+      <TextInput
+        label="For whom"
+        description="Such as Bakery Anna: in the list of links, and on the page that they open."
+        dir="auto"
+        maxLength={LIMITS.connectLinkName}
+        {...form.field('name')}
+      />
+      <MultiSelect
+        label="Networks"
+        placeholder={form.values.platforms.length === 0 ? 'Every network' : ''}
+        data={networkChoices()}
+        searchable
+        // the list would cover the button when a refusal gives the field the focus
+        openOnFocus={false}
+        {...form.field('platforms')}
+      />
+      <Select label="It works for" data={HOURS} {...form.field('expiresInHours')} allowDeselect={false} />
+    </>
   );
 }

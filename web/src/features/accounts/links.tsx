@@ -145,9 +145,14 @@ function LinkCard({ link }: { link: ConnectLink }) {
 function LinkText({ link, isOpen }: { link: ConnectLink; isOpen: boolean }) {
   const { timezone } = useWorkspace();
   const now = useNow(30_000);
-  const { url, status, expiresAt, accounts, platforms } = link;
+  const { name, url, status, expiresAt, accounts, platforms } = link;
   return (
     <div style={{ minWidth: 0 }}>
+      {name !== null && (
+        <Text size="sm" fw={500} truncate dir="auto">
+          For {name}
+        </Text>
+      )}
       <Text size="sm" truncate title={url}>
         {url}
       </Text>

@@ -1,8 +1,9 @@
 import './account-field.css';
-import { Alert, Anchor, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { memo, useState } from 'react';
 import { Link } from 'wouter';
 import type { Account } from '../../base/api.ts';
+import { useAccountGroups } from '../accounts/index.ts';
 import { AccountSets } from './composer/account-sets.tsx';
 import { NetworkMark, networkName } from '../../base/parts/network.tsx';
 
@@ -53,6 +54,7 @@ export const AccountField = memo(function AccountField({
         </Group>
       </Group>
       <Tags accounts={found} value={value} onChange={onChange} />
+      <Groups accounts={accounts} value={value} onChange={onChange} />
       <AccountSets value={value} onChange={onChange} />
     </Stack>
   );
@@ -96,6 +98,35 @@ function ChooseAll(props: { ids: string[]; value: string[]; onChange: (ids: stri
     >
       {all ? 'Choose none' : 'Choose all'}
     </Anchor>
+  );
+}
+
+/** A button for each group of which an account is here: chooses all of them, or none if all are chosen. */
+function Groups(props: { accounts: Account[]; value: string[]; onChange: (ids: string[]) => void }) {
+  const { accounts, value, onChange } = props;
+  const here = new Set(accounts.map(({ id }) => id));
+  const groups = useAccountGroups()
+    .map(({ id, name, accountIds }) => ({ id, name, ids: accountIds.filter((one) => here.has(one)) }))
+    .filter(({ ids }) => ids.length > 0);
+  if (groups.length === 0) return null;
+  return (
+    <Group gap={6} role="group" aria-label="Groups">
+      {groups.map(({ id, name, ids }) => {
+        const all = ids.every((one) => value.includes(one));
+        const others = value.filter((one) => !ids.includes(one));
+        return (
+          <Button
+            key={id}
+            size="compact-sm"
+            variant={all ? 'light' : 'default'}
+            aria-pressed={all}
+            onClick={() => onChange(all ? others : [...others, ...ids])}
+          >
+            <bdi>{name}</bdi>
+          </Button>
+        );
+      })}
+    </Group>
   );
 }
 

@@ -1,7 +1,6 @@
 import { ActionIcon, Badge, Card, Group, Select, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { call, messageOf, type PostingSchedule } from '../../base/api.ts';
 import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { choicesOf } from '../../base/parts/choices.ts';
@@ -13,6 +12,7 @@ import { clock } from '../../base/parts/times.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { IfCan } from '../../base/can.tsx';
+import { useAddress } from '../../base/parts/address.ts';
 import { useAccounts } from '../accounts/index.ts';
 
 type Slot = PostingSchedule['slots'][number];
@@ -29,7 +29,9 @@ const DAYS: { [day in Slot['day']]: string } = {
 
 /** The times of the week at which “next slot” publishes: of the workspace, or of one account. */
 export function Schedule() {
-  const [accountId, setAccount] = useState<string | null>(null);
+  const [search, set] = useAddress();
+  const accountId = search.get('account');
+  const setAccount = (account: string | null) => set({ account });
   return (
     <Stack maw={720} gap="sm">
       <WhoseSchedule value={accountId} onChange={setAccount} />

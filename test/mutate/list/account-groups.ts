@@ -1,0 +1,25 @@
+/** Groups of accounts: whose they are, and how many. */
+import { changesIn, type Mutant } from '../mutant.ts';
+
+const tests = ['test/flows/account-groups.test.ts'];
+
+export const accountGroupMutants: Mutant[] = [
+  ...changesIn('src/features/accounts/groups.ts', tests, [
+    [
+      'an account of another workspace is put into a group',
+      'row.workspaceId === workspaceId ? [row.id] : []',
+      'row.id',
+    ],
+    ['a workspace has more groups than it may', 'count >= MAX_GROUPS', 'count > MAX_GROUPS'],
+  ]),
+  ...changesIn('store/account-groups.ts', tests, [
+    ['groups of a person who is held to accounts name the others', "${ofReached(db, 'a.id', heldTo)}", ''],
+    [
+      'groups without an account of theirs are shown to people who are held to accounts',
+      'of.heldTo === null ? rows :',
+      'true ? rows :',
+    ],
+    ['two groups are counted at once', ' for no key update', ''],
+    ['an account that is taken out of a group leaves another one', 'and group_id = ${remove.groupId}', ''],
+  ]),
+];

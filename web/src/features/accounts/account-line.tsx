@@ -1,0 +1,183 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { type Account, call } from '../../base/api.ts';
+import { LookBadge } from '../../base/parts/look-badge.tsx';
+import { Confirm } from '../../base/parts/confirm.tsx';
+import { networkName } from '../../base/parts/network.tsx';
+import { plainWords } from '../../base/parts/plain-words.ts';
+import { inZone } from '../../base/parts/times.ts';
+import { showFailure } from '../../base/failure.ts';
+import { useWorkspace } from '../../base/session.ts';
+import { ifCan } from '../../base/can.tsx';
+import { AccountPicture } from './account-picture.tsx';
+import { useConnect } from './connect.ts';
+import { AccountReceiving } from './account-receiving.tsx';
+import { WaitingPosts } from './waiting-button.tsx';
+import { GroupOfAccount } from './group-of-account.tsx';
+import { OnUnknown } from './on-unknown.tsx';
+import './accounts.css';
+
+/** One account as a line: whose it is, whether its access works, whether it receives; its details unfold below. */
+export function AccountLine({ account }: { account: Account }) {
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const { id, platform, status, warning, receiving } = account;
+  const name = nameOf(account);
+  const isWhole = status === 'healthy' && (receiving?.problem ?? null) === null;
+  return (
+    <article className="account-line" aria-label={`${name}, ${networkName(platform)}`}>
+      <AccountPicture account={account} platform={platform} size={32} />
+      <Who account={account} />
+      <Receives account={account} />
+      <LookBadge look={STATUSES[status]} />
+      <Group gap="xs" className="account-line-actions" justify="flex-end">
+        {status === 'needs_reconnect' && <WaitingPosts account={{ id, name }} />}
+        {!isWhole && <ReconnectButton account={account} variant="filled" />}
+        <Button
+          size="xs"
+          variant="default"
+          aria-expanded={isOpen}
+          aria-label={`Details of ${name}`}
+          onClick={toggle}
+        >
+          {isOpen ? 'Less' : 'Details'}
+        </Button>
+      </Group>
+      {warning !== null && <Warning warning={warning} />}
+      {isOpen && <Details account={account} hasReconnect={isWhole} />}
+    </article>
+  );
+}
+
+function Warning({ warning }: { warning: NonNullable<Account['warning']> }) {
+  const { timezone } = useWorkspace();
+  return (
+    <Text size="xs" c="var(--mantine-color-orange-light-color)" className="account-line-below">
+      {plainWords(warning.message)}
+      {warning.expiresAt !== null && ` It ends on ${inZone(warning.expiresAt, timezone)}.`}
+    </Text>
+  );
+}
+
+/** What is looked up or changed now and then. @param props.hasReconnect the line itself has no button for it */
+function Details({ account, hasReconnect }: { account: Account; hasReconnect: boolean }) {
+  const { timezone } = useWorkspace();
+  return (
+    <div className="account-line-below account-details">
+      <Stack gap="sm">
+        <AccountReceiving account={account} />
+        <Text size="xs" c="dimmed">
+          Connected {inZone(account.connectedAt, timezone)}
+        </Text>
+        <Anchor component={Link} href={`/settings/schedule?account=${account.id}`} size="xs">
+          Its posting schedule
+        </Anchor>
+      </Stack>
+      <Stack gap="sm">
+        <GroupOfAccount account={account} />
+        <OnUnknown account={account} name={nameOf(account)} />
+        <Group gap="xs" justify="flex-end">
+          {hasReconnect && <ReconnectButton account={account} variant="default" />}
+          <DisconnectButton account={account} />
+        </Group>
+      </Stack>
+    </div>
+  );
+}
+
+const ReconnectButton = ifCan('createConnectLink', Reconnect);
+
+function Reconnect({ account, variant }: { account: Account; variant: 'filled' | 'default' }) {
+  const connect = useConnect();
+  return (
+    <Button
+      size="xs"
+      variant={variant}
+      loading={connect.isPending}
+      onClick={() => connect.mutate({ platform: account.platform })}
+      aria-label={`Reconnect ${nameOf(account)}`}
+    >
+      Reconnect
+    </Button>
+  );
+}
+
+/** Whether what people write arrives, in a word. */
+function Receives({ account: { receiving } }: { account: Account }) {
+  if (receiving === null) return <span />;
+  const isWhole = receiving.problem === null && receiving.summary.missing === null;
+  return (
+    <Text size="xs" c={isWhole ? 'dimmed' : 'var(--mantine-color-orange-light-color)'}>
+      {isWhole ? 'Receives' : 'Something is missing'}
+    </Text>
+  );
+}
+
+const nameOf = ({ displayName, username }: Account) => displayName || username;
+
+const STATUSES = {
+  healthy: { label: 'Healthy', tone: 'live' },
+  expiring: { label: 'Ends soon', tone: 'needs-you' },
+  needs_reconnect: { label: 'Reconnect', tone: 'needs-you' },
+} as const;
+
+function Who({ account }: { account: Account }) {
+  const { platform, username, url } = account;
+  const name = nameOf(account);
+  return (
+    <div className="account-line-who">
+      <Text size="sm" fw={500} truncate dir="auto">
+        {url === null ? (
+          name
+        ) : (
+          <Anchor href={url} target="_blank" rel="noreferrer" c="inherit" inherit>
+            {name}
+          </Anchor>
+        )}
+      </Text>
+      <Text size="xs" c="dimmed" truncate>
+        {networkName(platform)}
+        {username !== '' && username !== name && ` · ${username}`}
+      </Text>
+    </div>
+  );
+}
+
+const DisconnectButton = ifCan('disconnectAccount', Disconnect);
+
+function Disconnect({ account }: { account: Account }) {
+  const { slug } = useWorkspace();
+  const { id } = account;
+  const queries = useQueryClient();
+  const [opened, { open, close }] = useDisclosure(false);
+  const name = nameOf(account);
+  const disconnect = useMutation({
+    mutationFn: () => call('disconnectAccount', { id, workspace: slug }),
+    onSuccess: async () => {
+      close();
+      await queries.invalidateQueries({ queryKey: ['accounts', slug] });
+      notifications.show({ message: `${name} is disconnected.` });
+    },
+    onError: showFailure,
+  });
+  return (
+    <>
+      <Button size="xs" variant="subtle" color="red" onClick={open} aria-label={`Disconnect ${name}`}>
+        Disconnect
+      </Button>
+      <Confirm
+        opened={opened}
+        onClose={close}
+        title={`Disconnect ${name}?`}
+        label="Disconnect"
+        loading={disconnect.isPending}
+        onConfirm={() => disconnect.mutate()}
+      >
+        Troupe deletes its access. What is published stays. Posts that have not gone out to this account yet
+        fail there.
+      </Confirm>
+    </>
+  );
+}
