@@ -1,11 +1,11 @@
 import '../../base/parts/compose.css';
 import './composer/composer.css';
-import { Box, Group, SegmentedControl, Stack } from '@mantine/core';
+import { Box, Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { useSelector } from '@xstate/store-react';
 import { useMemo, useState } from 'react';
-import { useParams, useSearchParams } from 'wouter';
+import { Link, useParams, useSearchParams } from 'wouter';
 import { messageOf, type Post } from '../../base/api.ts';
-import { Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
+import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
 import { useAccounts } from '../accounts/index.ts';
 import { ComposeBar } from './compose-bar.tsx';
 import { whatStops } from './compose-check.ts';
@@ -28,18 +28,43 @@ import { MoreFields, Restored, ToField } from './write-fields.tsx';
 /** A new post, or one that is edited: the address says which. */
 export default function ComposePage() {
   const { id } = useParams<{ id?: string }>();
-  const [search] = useSearchParams();
-  const post = usePost(id);
-  const copy = useCopy(id ?? null);
-  if (id !== undefined && post.isError)
-    return <Fault message={messageOf(post.error)} onRetry={() => void post.refetch()} />;
-  if (copy.isPending || (id !== undefined && post.isPending)) return <Waiting />;
-  if (id === undefined) {
-    const at = search.get('at') ?? '';
-    return <Composer key="new" post={null} start={emptyDraft()} at={at} copy={copy.data} />;
-  }
-  return <Composer key={id} post={post.data!} start={draftOf(post.data!)} at="" copy={copy.data} />;
+  return id === undefined ? <NewPost /> : <EditedPost id={id} />;
 }
+
+function NewPost() {
+  const [search] = useSearchParams();
+  const copy = useCopy(null);
+  if (copy.isPending) return <Waiting />;
+  const at = search.get('at') ?? '';
+  return <Composer key="new" post={null} start={emptyDraft()} at={at} copy={copy.data} />;
+}
+
+function EditedPost({ id }: { id: string }) {
+  const post = usePost(id);
+  if (post.isError) return <Fault message={messageOf(post.error)} onRetry={() => void post.refetch()} />;
+  if (post.isPending) return <Waiting />;
+  return post.data.limited ? <NotYours id={id} /> : <WithCopy key={id} post={post.data} />;
+}
+
+function WithCopy({ post }: { post: Post }) {
+  const copy = useCopy(post.id);
+  if (copy.isPending) return <Waiting />;
+  return <Composer post={post} start={draftOf(post)} at="" copy={copy.data} />;
+}
+
+const NotYours = ({ id }: { id: string }) => (
+  <Empty
+    isPage
+    title="This is for people who reach all of its accounts"
+    action={
+      <Button component={Link} href={`/posts/${id}`}>
+        To the post
+      </Button>
+    }
+  >
+    The post goes to accounts too that you do not reach, so you cannot change it.
+  </Empty>
+);
 
 interface ComposerProps {
   /** The post that is edited; null means a new one. */
