@@ -76,7 +76,12 @@ export async function fill(running: RunningService): Promise<string[]> {
   });
   // instagram's container is polled every few seconds of the service's clock
   const hurry = setInterval(() => running.advance(2_000), 50);
-  await running.until(id, ({ status }) => status === 'published').finally(() => clearInterval(hurry));
+  const { deliveries } = await running
+    .until(id, ({ status }) => status === 'published')
+    .finally(() => clearInterval(hurry));
+  const { accountId, networkPostId } = deliveries.find(
+    ({ platform }: { platform: string }) => platform === 'bluesky',
+  );
   const { body: ruled } = await running.call('POST', '/v1/comment-dm-rules', {
     accountId: running.accounts['instagram'],
     postId: id,
@@ -105,10 +110,12 @@ export async function fill(running: RunningService): Promise<string[]> {
   await sql`update actors set shown = 'expiring', shelf = 'expiring', planned_at = now() + interval '3 days'
     where id = ${running.accounts['instagram']!}`;
   return [
+    '',
     'posts',
     'posts?status=failed',
     `posts/${id}`,
     'posts/new',
+    `posts/${id}/edit`,
     'calendar',
     'inbox',
     'comments',
@@ -121,18 +128,34 @@ export async function fill(running: RunningService): Promise<string[]> {
     'automations/new',
     `automations/${flow.automation.id}`,
     `automations/${flow.automation.id}/edit`,
+    'analytics',
+    `analytics/post?${new URLSearchParams({ account: accountId, post: networkPostId }).toString()}`,
     'accounts',
     'agents',
     'agents/connect',
-    'settings/keys',
-    'settings/webhooks',
-    'settings/schedule',
-    'settings/plan',
-    'settings/people',
-    'settings/you',
+    'debugger',
+    `debugger/${id}`,
+    'debugger/charts/delivery',
+    ...SETTINGS.map((tab) => `settings/${tab}`),
     'no/such/page',
   ];
 }
+
+/** Tabs of the settings. */
+const SETTINGS = [
+  'keys',
+  'webhooks',
+  'inbox',
+  'schedule',
+  'approval',
+  'plan',
+  'people',
+  'audit',
+  'workspace',
+  'notifications',
+  'you',
+  'installation',
+];
 
 /** The page has read its data and is drawn. */
 export async function ready(page: Page): Promise<void> {
