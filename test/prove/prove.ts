@@ -4,7 +4,7 @@
  * anything that is promised was broken; each breach comes with the command that plays it again.
  */
 import '../../src/install/node-version.ts';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once as onceOf } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -32,7 +32,6 @@ import {
   rows,
   stillToPlay,
 } from './matrix.ts';
-import { PLAYS_LONG } from '../support/runner/options.ts';
 import { type Played, playedAt, withRowsApart } from './apart.ts';
 import { report } from './report.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -224,8 +223,8 @@ async function writeApart(results: readonly Result[], played: Played): Promise<v
 /** Runs the tests that take too long for each change, as `npm test` runs the others. */
 function proveTests(): Promise<boolean> {
   say('The long tests:');
-  process.env[PLAYS_LONG] = '1'; // its preparation installs what long tests need
-  return runScript('test', '--long').finally(() => delete process.env[PLAYS_LONG]);
+  spawnSync(process.execPath, ['test/support/system-programs.js', '--long'], { stdio: 'inherit' });
+  return runScript('test', '--long');
 }
 
 /** Plays outages of the service, its database and the network (test/outage). A breach is told with its seed. */

@@ -82,10 +82,10 @@ export function findProgram(name) {
 }
 
 /**
- * @param playsLong whether long tests are run
+ * @param playsLong whether long tests are run. Default false
  * @returns the programs of PROGRAMS that the tests need and this machine lacks
  */
-export const missingPrograms = (playsLong = process.env['TROUPE_TEST_LONG'] === '1') =>
+export const missingPrograms = (playsLong = false) =>
   PROGRAMS.filter(
     ({ name, isForLongTests = false }) => (playsLong || !isForLongTests) && findProgram(name) === undefined,
   );
@@ -123,8 +123,8 @@ export function missingLine(missing) {
   return `Not installed: ${names} (Debian: apt-get install ${packages}). Not run without: ${left}.`;
 }
 
-function installMissing() {
-  const missing = missingPrograms();
+function installMissing(playsLong) {
+  const missing = missingPrograms(playsLong);
   if (missing.length === 0) return;
   const runs = ([command, ...args]) => spawnSync(command, args, { encoding: 'utf8' });
   const commands = installCommands({
@@ -144,11 +144,12 @@ function installMissing() {
       failed ? `failed after ${seconds} s: ${lastLine(failed.stderr)}\n` : `done in ${seconds} s.\n`,
     );
   }
-  const left = missingPrograms();
+  const left = missingPrograms(playsLong);
   if (left.length > 0) process.stderr.write(`${missingLine(left)}\n`);
 }
 
 const lastLine = (text) => (text ?? '').trim().split('\n').at(-1) || 'no reason was given';
 
 // Run as a program, not when a test imports the parts.
-if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)) installMissing();
+if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url))
+  installMissing(process.argv.includes('--long'));

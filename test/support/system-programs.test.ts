@@ -1,6 +1,6 @@
 /** What `npm test` does on a machine that lacks programs. */
 import { execFile } from 'node:child_process';
-import { readdir, symlink } from 'node:fs/promises';
+import { chmod, readdir, symlink } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
@@ -83,6 +83,7 @@ void t.test(
 /** A folder for PATH with all programs of this machine but those that tests start. */
 async function withoutThem(t: Test): Promise<string> {
   const folder = await temporaryFolder(t);
+  await chmod(folder, 0o755); // root starts Postgres as another user, who looks for programs here
   const hidden = new Set(PROGRAMS.flatMap(({ commands }) => commands));
   const seen = new Set<string>();
   for (const place of (process.env['PATH'] ?? '').split(delimiter))

@@ -1,13 +1,14 @@
 /** What people do most, in Firefox: sign in, publish, schedule, answer a message, connect an account. */
+// Long test: Firefox takes a while to start; the same journeys are played in Chromium in npm test.
 import { eventually } from '../support/eventually.ts';
 import { openFirefox } from '../support/firefox.ts';
-import { longTest } from '../support/long.ts';
+import t from 'tap';
 import { controlOf } from '../support/sandbox-control.ts';
 import { startService } from '../support/service.ts';
 import { untilReceiving } from '../support/until-receiving.ts';
 import { PASSWORD, setUp } from './set-up.ts';
 
-longTest('five journeys in Firefox', async (t) => {
+void t.test('five journeys in Firefox', async (t) => {
   const platforms = ['bluesky', 'telegram', 'instagram'];
   const running = await startService(t, { platforms, subscribes: true });
   await setUp(running);
