@@ -100,6 +100,17 @@ void t.test('accounts are put into groups, which the composer chooses whole', as
   await page.getByRole('heading', { name: 'Bakery Anna 2' }).waitFor();
   await page.getByRole('heading', { name: 'No group 3' }).waitFor();
   t.same(await accessibilityFaults(page), [], 'sections');
+  const scheduledAt = '2036-05-12T10:00:00Z';
+  for (const [content, platform] of [
+    ['Of the bakery', 'telegram'],
+    ['Of nobody', 'x'],
+  ] as const)
+    await call('POST', '/v1/posts', { content, accountIds: [accounts[platform]], scheduledAt });
+  await page.goto(new URL('/app/w/home/calendar?view=list&month=2036-05', page.url()).href);
+  await page.getByText('Of nobody').waitFor();
+  await page.getByLabel('Group').selectOption('Bakery Anna');
+  await page.getByText('Of nobody').waitFor({ state: 'detached' });
+  await page.getByText('Of the bakery').waitFor();
   await page.goto(new URL('/app/w/home/posts/new', page.url()).href);
   const to = page.getByRole('group', { name: 'Accounts' });
   await to.getByRole('button', { name: 'Bakery Anna' }).click();

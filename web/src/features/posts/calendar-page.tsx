@@ -17,6 +17,7 @@ import { addDays, addMonths, type Place, rangeOf, type Slots, wallAt, weekOf, we
 import { useBestHours } from '../numbers/index.ts';
 import './calendar.css';
 import { MonthView, type ViewProps, WeekView } from './calendar-views.tsx';
+import { useAccountGroups } from '../accounts/index.ts';
 import { AccountChoice, NetworkChoice } from './list-filter.tsx';
 import { postLook } from './status.tsx';
 
@@ -124,12 +125,18 @@ function useShown(today: string) {
       ? today
       : `${month}-01`;
   const days = view === 'week' ? weekOf(day) : weeksOf(month).flat();
-  const [accountId, platform, status] = ['account', 'network', 'status'].map((name) => search.get(name));
+  const groups = useAccountGroups();
+  const [accountId, platform, status, groupId] = ['account', 'network', 'status', 'group'].map((name) =>
+    search.get(name),
+  );
+  // a group that is not there any more, or not read yet, hides nothing
+  const group = groups.find(({ id }) => id === groupId);
   const filter = (post: Post) =>
     (accountId == null || post.accountIds.includes(accountId)) &&
+    (group === undefined || post.accountIds.some((id) => group.accountIds.includes(id))) &&
     (platform == null || post.deliveries.some((one) => one.platform === platform)) &&
     (status == null || postLook(post).label === status || post.status === status);
-  return { view, isNarrow, month, day, days, filter, accountId, platform, status, set };
+  return { view, isNarrow, month, day, days, filter, accountId, platform, status, groups, group, set };
 }
 
 type Shown = ReturnType<typeof useShown>;
@@ -141,6 +148,23 @@ const STATUSES = [
   { value: 'published', label: 'Published' },
   { value: 'failed', label: 'Failed' },
 ];
+
+/** The group whose posts are shown; nothing while the workspace has none. */
+function GroupChoice({ shown: { groups, group, set } }: { shown: Shown }) {
+  if (groups.length === 0) return null;
+  return (
+    <NativeSelect
+      label="Group"
+      data={[
+        { value: '', label: 'Every group' },
+        ...groups.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={group?.id ?? ''}
+      onChange={({ currentTarget }) => set({ group: currentTarget.value || null })}
+      className="post-filter"
+    />
+  );
+}
 
 /** Which days are shown, how, and which posts of them. */
 function Toolbar({ shown, today }: { shown: Shown; today: string }) {
@@ -172,6 +196,7 @@ function Toolbar({ shown, today }: { shown: Shown; today: string }) {
         </Text>
       </Group>
       <AccountChoice value={accountId} onChange={(account) => set({ account })} />
+      <GroupChoice shown={shown} />
       <NetworkChoice value={platform} onChange={(network) => set({ network })} />
       <NativeSelect
         label="Status"
