@@ -20,7 +20,7 @@ export function keepNetworks(shown: ShownNetwork[]): void {
 /** Every network, by name, as the choices of a field. */
 export const networkChoices = (): { value: string; label: string }[] =>
   [...networks.values()]
-    .map(({ platform, name }) => ({ value: platform as string, label: name }))
+    .map(({ platform, name }) => ({ value: platform, label: name }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
 
 export const networkName = (platform: string): string => networks.get(platform)?.name ?? platform;

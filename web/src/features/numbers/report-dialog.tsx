@@ -1,7 +1,7 @@
 /** Links by which people without an account here read numbers: making one, and those that are open. */
 import { Button, Group, Modal, MultiSelect, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../../base/api.ts';
+import { type Account, call } from '../../base/api.ts';
 import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { Copyable } from '../../base/parts/copy.tsx';
@@ -26,20 +26,9 @@ interface ReportDialogProps {
 }
 
 export default function ReportDialog({ chosen, opened, onClose }: ReportDialogProps) {
-  const { slug, timezone, name } = useWorkspace();
-  const queries = useQueryClient();
+  const { timezone } = useWorkspace();
   const { data: accounts = [] } = useAccounts();
-  const form = useApiForm({
-    name: 'report-link',
-    initialValues: { name: '', accountIds: accountsOf(chosen, accounts), expiresInDays: '30' },
-    send: async ({ name, accountIds, expiresInDays }) => {
-      const { from, to } = chosen.period;
-      const body = { workspace: slug, accountIds, from, to, expiresInDays: Number(expiresInDays) };
-      const made = await call('createReportLink', { ...body, ...(name.trim() !== '' && { name }) });
-      return made.reportLink;
-    },
-    onSent: () => queries.invalidateQueries({ queryKey: reportLinksKey(slug) }),
-  });
+  const form = useReportForm(chosen, accounts);
   return (
     <Modal
       opened={opened}
@@ -51,41 +40,7 @@ export default function ReportDialog({ chosen, opened, onClose }: ReportDialogPr
     >
       <Stack>
         {form.sent === undefined ? (
-          <Form of={form}>
-            <Stack>
-              <Text size="sm">
-                Everybody who has the link reads the numbers of these accounts from{' '}
-                {dayText(chosen.period.from)} to {dayText(chosen.period.to)}, without signing in, and nothing
-                else of {name}.
-              </Text>
-              <TextInput
-                label="Heading"
-                placeholder="Numbers"
-                maxLength={LIMITS.reportName}
-                {...form.field('name')}
-              />
-              <MultiSelect
-                label="Accounts"
-                data={accounts.map(({ id, platform, displayName, username }) => ({
-                  value: id,
-                  label: `${displayName || username}, ${networkName(platform)}`,
-                }))}
-                maxValues={LIMITS.reportAccounts}
-                searchable
-                hidePickedOptions
-                nothingFoundMessage="No account is called that"
-                {...form.field('accountIds')}
-              />
-              <Select
-                label="The link ends after"
-                data={ENDS}
-                allowDeselect={false}
-                {...form.field('expiresInDays')}
-              />
-              <FormFault of={form} />
-              <Submit of={form}>Make the link</Submit>
-            </Stack>
-          </Form>
+          <ReportForm form={form} period={chosen.period} accounts={accounts} />
         ) : (
           <>
             <Copyable text={form.sent.url} label="The link" />
@@ -97,6 +52,68 @@ export default function ReportDialog({ chosen, opened, onClose }: ReportDialogPr
         <OpenLinks />
       </Stack>
     </Modal>
+  );
+}
+
+function useReportForm(chosen: ChosenNumbers, accounts: readonly Account[]) {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useApiForm({
+    name: 'report-link',
+    initialValues: { name: '', accountIds: accountsOf(chosen, accounts), expiresInDays: '30' },
+    send: async ({ name, accountIds, expiresInDays }) => {
+      const { from, to } = chosen.period;
+      const body = { workspace: slug, accountIds, from, to, expiresInDays: Number(expiresInDays) };
+      const made = await call('createReportLink', { ...body, ...(name.trim() !== '' && { name }) });
+      return made.reportLink;
+    },
+    onSent: () => queries.invalidateQueries({ queryKey: reportLinksKey(slug) }),
+  });
+}
+
+interface ReportFormProps {
+  form: ReturnType<typeof useReportForm>;
+  period: ChosenNumbers['period'];
+  accounts: readonly Account[];
+}
+
+function ReportForm({ form, period: { from, to }, accounts }: ReportFormProps) {
+  const { name } = useWorkspace();
+  return (
+    <Form of={form}>
+      <Stack>
+        <Text size="sm">
+          Everybody who has the link reads the numbers of these accounts from {dayText(from)} to {dayText(to)}
+          , without signing in, and nothing else of {name}.
+        </Text>
+        <TextInput
+          label="Heading"
+          placeholder="Numbers"
+          maxLength={LIMITS.reportName}
+          {...form.field('name')}
+        />
+        <MultiSelect
+          label="Accounts"
+          data={accounts.map(({ id, platform, displayName, username }) => ({
+            value: id,
+            label: `${displayName || username}, ${networkName(platform)}`,
+          }))}
+          maxValues={LIMITS.reportAccounts}
+          searchable
+          hidePickedOptions
+          nothingFoundMessage="No account is called that"
+          {...form.field('accountIds')}
+        />
+        <Select
+          label="The link ends after"
+          data={ENDS}
+          allowDeselect={false}
+          {...form.field('expiresInDays')}
+        />
+        <FormFault of={form} />
+        <Submit of={form}>Make the link</Submit>
+      </Stack>
+    </Form>
   );
 }
 
