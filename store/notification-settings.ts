@@ -32,3 +32,22 @@ export async function saveMailTiming(
     update members set notification_mails = ${save.mails !== 'off'}, notification_digest = ${save.mails === 'daily'}
     where workspace_id = ${save.workspaceId} and user_id = ${save.userId}`;
 }
+
+/** Whether a member wants pushes about the workspace; undefined if the person is no member. */
+export async function wantsPushes(
+  db: Db,
+  of: { workspaceId: string; userId: string },
+): Promise<boolean | undefined> {
+  const [row] = await db<{ wants: boolean }[]>`
+    select notification_pushes as wants from members where workspace_id = ${of.workspaceId} and user_id = ${of.userId}`;
+  return row?.wants;
+}
+
+export async function saveWantsPushes(
+  db: Db,
+  save: { workspaceId: string; userId: string; wants: boolean },
+): Promise<void> {
+  await db`
+    update members set notification_pushes = ${save.wants}
+    where workspace_id = ${save.workspaceId} and user_id = ${save.userId}`;
+}

@@ -190,6 +190,7 @@ create table members (
   account_ids text[],
   notification_mails boolean default true not null,
   notification_digest boolean default false not null,
+  notification_pushes boolean default true not null,
   constraint members_pkey PRIMARY KEY (workspace_id, user_id),
   constraint members_accounts CHECK (account_ids IS NULL OR cardinality(account_ids) > 0 AND role <> 'owner'::text),
   constraint members_role CHECK (role = ANY (ARRAY['owner'::text, 'editor'::text, 'approver'::text, 'viewer'::text]))
@@ -247,6 +248,17 @@ create table posted_codes (
   constraint posted_codes_pkey PRIMARY KEY (platform, code_hash)
 );
 CREATE INDEX posted_codes_age ON posted_codes USING btree (seen_at);
+
+create table push_subscriptions (
+  id text not null,
+  user_id text not null,
+  session_id text not null,
+  content bytea not null,
+  created_at timestamp with time zone not null,
+  constraint push_subscriptions_pkey PRIMARY KEY (id)
+);
+CREATE INDEX push_subscriptions_of_session ON push_subscriptions USING btree (session_id);
+CREATE INDEX push_subscriptions_of_user ON push_subscriptions USING btree (user_id);
 
 create table recovery_codes (
   user_id text not null,
@@ -330,6 +342,8 @@ alter table oauth_requests add constraint oauth_requests_client_id_fkey FOREIGN 
 alter table operators add constraint operators_added_by_fkey FOREIGN KEY (added_by) REFERENCES users(id) ON DELETE SET NULL;
 alter table operators add constraint operators_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table password_resets add constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+alter table push_subscriptions add constraint push_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE;
+alter table push_subscriptions add constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table recovery_codes add constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table second_factors add constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
@@ -1472,6 +1486,19 @@ create table private_replies (
 );
 CREATE INDEX private_replies_of_rule ON private_replies USING btree (rule_id, id DESC);
 CREATE INDEX private_replies_of_words ON private_replies USING btree (account_id, md5(dm_text));
+
+create table pushes (
+  id text not null,
+  workspace_id text not null,
+  subscription_id text not null,
+  user_id text not null,
+  notification_id text,
+  started integer default 0 not null,
+  created_at timestamp with time zone not null,
+  constraint pushes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX pushes_age ON pushes USING btree (created_at);
+CREATE INDEX pushes_of_workspace ON pushes USING btree (workspace_id);
 
 create table report_links (
   id text not null,

@@ -42,6 +42,13 @@ const SEALED = {
     id: 'user_id',
     owner: 'user_id',
   },
+  push_subscriptions: {
+    in: 'directory',
+    table: 'push_subscriptions',
+    column: 'content',
+    id: 'id',
+    owner: 'id',
+  },
   installation: {
     in: 'directory',
     table: 'installation',

@@ -13,6 +13,7 @@ import { isInWorkspaces, type WorkspaceTable } from '../../store/present.ts';
 import type { Operation } from './operation.ts';
 import type { Principal } from './principal.ts';
 import { notFound, type Problem } from './problem.ts';
+import { hasSubscription } from '../../store/push-subscriptions.ts';
 import { hasSession } from '../../store/sessions.ts';
 import type { ResourceKind } from './schemas.ts';
 import { within } from './held.ts';
@@ -41,6 +42,7 @@ const KINDS: { [kind in ResourceKind]?: [word: string, table: WorkspaceTable | n
   operator: ['operator', null],
   post: ['post', null],
   report_link: ['report link', 'report_links'],
+  push_browser: ['browser', null],
   saved_reply: ['saved reply', 'saved_replies'],
   session: ['session', null],
   webhook: ['webhook', 'webhook_endpoints'],
@@ -77,6 +79,7 @@ async function isThere(
   const places = workspaces.map(within);
   if (kind === 'api_key') return hasKey(directory, { id, userId });
   if (kind === 'session') return hasSession(directory, { id, userId });
+  if (kind === 'push_browser') return hasSubscription(directory, { id, userId });
   if (kind === 'invitation') return isInvitationOf(directory, { id, workspaceIds });
   if (kind === 'member') return isMemberOf(directory, { userId: id, workspaceIds });
   // nobody else learns who is an operator: they get the same 404 for every id

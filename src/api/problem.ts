@@ -36,6 +36,7 @@ export const PROBLEM_CODES = [
   'note_limit',
   'approval_link_limit',
   'report_link_limit',
+  'push_browser_limit',
   'invitation_for_another',
   // what is not there
   'not_found',

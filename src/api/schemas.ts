@@ -51,6 +51,7 @@ export type ResourceKind =
   | 'post'
   | 'post_note'
   | 'report_link'
+  | 'push_browser'
   | 'saved_reply'
   | 'session'
   | 'webhook'

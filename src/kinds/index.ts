@@ -15,6 +15,7 @@ import { messageSend } from './message-send.ts';
 import { metrics } from './metrics.ts';
 import { notification } from './notification.ts';
 import { notificationDigest } from './notification-digest.ts';
+import { push } from './push.ts';
 import { replyQueue } from './reply-queue.ts';
 import { post } from './post.ts';
 import { privateReply } from './private-reply.ts';
@@ -34,6 +35,7 @@ export const kinds = kindTable(
   mail,
   notification,
   notificationDigest,
+  push,
   commentRule,
   privateReply,
   broadcast,

@@ -244,6 +244,7 @@ const RELEASED: { [kind: string]: { [version: number]: object } } = {
     3: { trackLinks: false, then: null, lastActive: null },
   },
   mail: { 1: { attempt: 1, isRepeated: false, nextAt: null, reason: null } },
+  push: { 1: { attempt: 1, isRepeated: false, nextAt: null, reason: null } },
   webhook_send: { 1: { attempt: 1, waitMs: 0, nextAttemptAt: null, error: null } },
 };
 

@@ -2,6 +2,8 @@
  * What works without a plan: every operation of the table is asked with an inactive plan. A new operation is tested because it
  * is in the table: without a row here the test fails. What needs a plan is asked with active plans too.
  */
+import { hashOf } from '../../store/hashed-id.ts';
+import { saveSubscription } from '../../store/push-subscriptions.ts';
 import { insertSession } from '../../store/sessions.ts';
 import { codeAt, PASSWORD, withPasswordAlone } from '../support/second-factor.ts';
 import t from 'tap';
@@ -267,6 +269,18 @@ const WORKSPACE: Case[] = [
   always('readNotifications', () => put('/app/api/notifications', {})),
   read('getNotificationSettings', () => '/app/api/notification-settings'),
   always('setNotificationSettings', () => put('/app/api/notification-settings', { mails: 'daily' })),
+  read('listPushBrowsers', () => '/app/api/push-browsers'),
+  always('addPushBrowser', () =>
+    put('/app/api/push-browsers', {
+      endpoint: 'https://push.example.net/send/1',
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    }),
+  ),
+  always('removePushBrowser', async (world) => remove(`/app/api/push-browsers/${await browserOf(world)}`)),
+  always('testPushBrowser', async (world) =>
+    post(`/app/api/push-browsers/${await browserOf(world)}/test`, {}),
+  ),
   always('setWorkspaceConfirm', () => put('/app/api/confirmations', { confirm: 'none' })),
   always('decideConfirmation', async (world) =>
     put(`/app/api/confirmations/${await waitingCall(world, world)}`, { decision: 'allowed' }),
@@ -636,6 +650,20 @@ async function give(world: World, { plan, endsInMs }: { plan: Plan; endsInMs: nu
   const trialEndsAt = endsInMs === null ? null : Date.now() + endsInMs;
   await setPlan(world.service, { workspaceId: world.workspaceId, plan, trialEndsAt });
   world.service.context.forgetPrincipals();
+}
+
+/** A browser of the person that gets pushes. @returns its id */
+async function browserOf(world: World): Promise<string> {
+  const id = `psub_${hashOf(String(world.count()))}`;
+  const userId = await userOf(world);
+  const [session] = await world.service.directory<{ id: string }[]>`
+    select id from sessions where user_id = ${userId} and expires_at > now() order by last_used_at desc, id limit 1`;
+  const { sealer, clock } = world.service.context;
+  const content = sealer.seal({ endpoint: 'https://push.example.net/' }, id);
+  await world.service.directory.begin((tx) =>
+    saveSubscription(tx, { id, userId, sessionId: session!.id, content, limit: 100 }, clock()),
+  );
+  return id;
 }
 
 const userOf = async ({ service, key }: World) => (await service.authenticate(key))!.userId;

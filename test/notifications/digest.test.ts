@@ -115,6 +115,8 @@ const handlers = notificationHandlers({
   directory,
   node: () => context.node,
   mailer: context.mailer,
+  sealer: context.sealer,
+  fetch: context.guard.fetchReal,
   adapters: context.adapters,
   clock: context.clock,
   publicUrl: () => context.baseUrl,

@@ -50,7 +50,7 @@ const discord = { cause: 'post_failed' as const, accountId: accounts['discord']!
 void t.test('failures of an account are one notification, and one mail to each who may act', async (t) => {
   await editor.ask('PUT', '/app/api/notification-settings', { mails: 'off', workspace: 'home' });
   t.match(await editor.ask('GET', '/app/api/notification-settings?workspace=home'), {
-    body: { mails: 'off', sendsMail: true, dailyAt: '08:00' },
+    body: { mails: 'off', sendsMail: true, dailyAt: '08:00', pushes: true },
   });
   await failPost();
   await eventually(async () => (await list(owner)).length === 1 && mails.taken.length > 0);
@@ -136,6 +136,8 @@ const handlers = notificationHandlers({
   directory,
   node: () => context.node,
   mailer: context.mailer,
+  sealer: context.sealer,
+  fetch: context.guard.fetchReal,
   adapters: context.adapters,
   clock: context.clock,
   publicUrl: () => context.baseUrl,

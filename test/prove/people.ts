@@ -8,7 +8,7 @@ import { codeHash, newCode } from '../../src/features/people/code.ts';
 import { readJournal } from '../../store/actors.ts';
 import { insertInvitation } from '../../store/invitations.ts';
 import type { Moment } from './postgres-proxy.ts';
-import { batch, digest, newTimeZone, notification } from './planning.ts';
+import { batch, digest, newTimeZone, notification, push } from './planning.ts';
 import { approving, once, type Scene } from './scene.ts';
 import { type Answer, ENDLESS_TIMERS, type Stage, until, type Workspace } from './stage.ts';
 
@@ -20,6 +20,7 @@ export const peopleRows = [
   'mail',
   'notification',
   'digest',
+  'push',
   'batch',
   'new-time-zone',
 ] as const;
@@ -307,6 +308,7 @@ const SCENES: { [row in PeopleRow]: (stage: Stage) => Promise<Scene> } = {
   },
   notification,
   digest,
+  push,
   batch,
   'new-time-zone': newTimeZone,
   async mail(stage) {

@@ -10,10 +10,19 @@ export const notification = (stage: Stage): Promise<Scene> => notified(stage, 'a
 /** The same for an owner who gets one mail a day. */
 export const digest = (stage: Stage): Promise<Scene> => notified(stage, 'daily');
 
+/** Moves a workspace to a zone in which it is past seven, so that its daily mail is due within the hour: a repeated request would be a new one after a day. */
+async function setMorning(stage: Stage, workspace: Workspace): Promise<void> {
+  const east = ((7 - new Date(stage.now()).getUTCHours() + 36) % 24) - 12;
+  const timezone = `Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`;
+  const set = await stage.call(workspace, 'PATCH', `/v1/workspaces/${workspace.name}`, { timezone });
+  if (set?.status !== 200) throw new Error(`no time zone: ${JSON.stringify(set)}`);
+}
+
 async function notified(stage: Stage, mailTiming: 'at_once' | 'daily'): Promise<Scene> {
   const { workspace, account, userId, writer } = await approving(stage);
   const email = `${workspace.name}@example.org`;
   await stage.sql`update users set email = ${email} where id = ${userId}`;
+  if (mailTiming === 'daily') await setMorning(stage, workspace);
   await stage.sql`
     update members set notification_digest = ${mailTiming === 'daily'}
     where workspace_id = ${workspace.id} and user_id = ${userId}`;
@@ -42,6 +51,29 @@ async function notified(stage: Stage, mailTiming: 'at_once' | 'daily'): Promise<
         ...(taken().length <= 2 ? [] : [`the mail was sent ${taken().length} times`]),
       ];
     },
+  };
+}
+
+/** The same, pushed to a browser of the owner. */
+export async function push(stage: Stage): Promise<Scene> {
+  const { workspace, account, writer } = await approving(stage);
+  const { endpoint, ...keys } = stage.pushes.subscribe(workspace.name);
+  const added = await stage.call(workspace, 'PUT', '/app/api/push-browsers', { endpoint, ...keys });
+  if (added?.status !== 200) throw new Error(`no browser: ${JSON.stringify(added)}`);
+  const written = { content: 'Somebody has to look at it', accountIds: [account.id], publishNow: true };
+  const taken = () => stage.pushes.taken.filter(({ path }) => endpoint.endsWith(path));
+  const actors = () => stage.sql<{ value: string }[]>`
+    select snapshot ->> 'value' as value from actors where workspace_id = ${workspace.id} and kind = 'push'`;
+  return {
+    workspaceId: workspace.id,
+    act: () => stage.call(writer, 'POST', '/v1/posts', written, 'the post'),
+    isDone: async () => (await actors()).some(({ value }) => value === 'sent'),
+    check: async (again) => [
+      ...(again?.status === 200 ? [] : [`the repeated request is ${again?.status}`]),
+      ...once('pushes', (await actors()).length),
+      ...once('topics', new Set(taken().map(({ headers }) => headers['topic'])).size),
+      ...(taken().length <= 2 ? [] : [`the push was sent ${taken().length} times`]),
+    ],
   };
 }
 

@@ -29,6 +29,7 @@ import { insertMember, insertUser } from '../../store/directory.ts';
 import { saveReceiving } from '../../store/receiving.ts';
 import { loading } from '../support/loading.ts';
 import { startMailServer, type TestMailServer } from '../support/mail-server.ts';
+import { type PushService, startPushService } from '../support/push-browser.ts';
 import type { Slot } from '../../store/workspaces.ts';
 import { storeWorkspace } from '../support/workspace.ts';
 import { aheadIn, fileClock, setAhead } from './clock.ts';
@@ -94,6 +95,8 @@ export interface Stage {
   publicUrl: string;
   /** What the mail server took. */
   mails: Pick<TestMailServer, 'taken'>;
+  /** Where browsers get pushes. */
+  pushes: Pick<PushService, 'taken' | 'subscribe'>;
   /** Called when the sandbox holds a call. */
   onHolding: () => void;
   /** Lets the sandbox continue what it holds. */
@@ -179,6 +182,8 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
   const receiver = await startReceiver();
   let closeMails: () => unknown = () => undefined;
   const mails = await startMailServer({ teardown: (end) => (closeMails = end) });
+  let closePushes: () => unknown = () => undefined;
+  const pushes = await startPushService({ teardown: (end) => (closePushes = end) });
   const front = await startFront();
   const secretKey = randomBytes(32);
   const sealer = createSealer([secretKey]);
@@ -230,6 +235,7 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
     publicUrl: front.url,
     receiverUrl: receiver.origin,
     mails,
+    pushes,
     onHolding: () => undefined,
     release: () => void sandbox.send({ release: true }),
     now: clock,
@@ -256,7 +262,7 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
         secretKey: secretKey.toString('base64'),
         baseUrl: front.url,
         sandboxUrl,
-        allowedOrigins: [sandboxUrl, receiver.origin],
+        allowedOrigins: [sandboxUrl, receiver.origin, pushes.origin],
         clockFile,
         mailUrl: mails.url,
         alone,
@@ -445,6 +451,7 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
       await front.stop();
       await receiver.stop();
       await closeMails();
+      await closePushes();
       await sql.end({ timeout: 5 });
     },
   };

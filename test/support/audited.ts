@@ -24,6 +24,9 @@ const LEAVE_NONE = new Set([
   // what a person reads, and gets by mail, changes nothing in the workspace
   'readNotifications',
   'setNotificationSettings',
+  'addPushBrowser',
+  'removePushBrowser',
+  'testPushBrowser',
   // the installation is of no workspace: its entries are in a list of their own (test/installation/)
   'addOperator',
   'removeOperator',

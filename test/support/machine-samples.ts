@@ -16,6 +16,7 @@ import type { AccountEvent, AccountInput } from '../../machines/account.ts';
 import type { AutomationEvent, AutomationInput } from '../../machines/automation.ts';
 import { type BroadcastEvent, type BroadcastInput, MISSING_FOR_MS } from '../../machines/broadcast.ts';
 import type { MailEvent, MailInput } from '../../machines/mail.ts';
+import type { PushEvent, PushInput } from '../../machines/push.ts';
 import type { NotificationDigestEvent, NotificationDigestInput } from '../../machines/notification-digest.ts';
 import type { NotificationEvent, NotificationInput } from '../../machines/notification.ts';
 import type { MediaCopyEvent, MediaCopyInput } from '../../machines/media-copy.ts';
@@ -866,6 +867,25 @@ const notificationDigest: Sample<NotificationDigestInput, NotificationDigestEven
   ],
 };
 
+const pushLater: PushEvent = { type: 'push.later', reason: '503', afterMs: null };
+const pushLost: PushEvent = { type: 'push.unknown', reason: 'lost' };
+const push: Sample<PushInput, PushEvent> = {
+  inputs: [{ pushId: 'push_1', expiresAt: SAMPLE_AT + 24 * HOUR }],
+  events: [
+    { type: 'push.sent' },
+    { type: 'push.none' },
+    { type: 'push.gone', reason: '410' },
+    { type: 'push.refused', reason: '400' },
+    pushLater,
+    { type: 'push.later', reason: '429', afterMs: 30 * HOUR },
+    pushLost,
+  ],
+  ways: [
+    [pushLost, TIMER, pushLost],
+    [...times(5, [pushLater, TIMER]), pushLater],
+  ],
+};
+
 const broadcast: Sample<BroadcastInput, BroadcastEvent> = {
   inputs: [
     { accountId: 'acc_a', networkPostId: 'live_1' },
@@ -969,6 +989,7 @@ export const samples: { [Name in KindName]: Sample } = {
   media_copy: mediaCopy,
   notification,
   notification_digest: notificationDigest,
+  push,
   mail,
   comment_rule: commentRule,
   private_reply: privateReply,

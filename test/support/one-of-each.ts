@@ -14,6 +14,8 @@ import { insertRuns } from '../../store/dm-runs.ts';
 import { insertInvitation } from '../../store/invitations.ts';
 import { insertNote } from '../../store/post-notes.ts';
 import { insertOperator } from '../../store/operators.ts';
+import { hashOf } from '../../store/hashed-id.ts';
+import { saveSubscription } from '../../store/push-subscriptions.ts';
 import { insertSession } from '../../store/sessions.ts';
 import { connectedApp } from './connected-app.ts';
 import type { RunningService } from './service.ts';
@@ -130,11 +132,24 @@ export async function furnish(
     post: post.id,
     post_note: await newNote(running, { ...of, words: text }),
     report_link: await newReportLink(running, { ...of, words: text, userId: principal.userId }),
+    push_browser: await newPushBrowser(running, principal.userId, text),
     saved_reply: savedReply.id,
     session: await newSession(running, principal.userId, text),
     webhook: webhook.id,
     workspace: slug,
   };
+}
+
+/** @returns the id of a browser that gets pushes */
+async function newPushBrowser(running: RunningService, userId: string, words: string): Promise<string> {
+  const { service } = running;
+  const id = `psub_${hashOf(words)}`;
+  const sessionId = await newSession(running, userId, `browser ${words}`);
+  const content = service.context.sealer.seal({ endpoint: 'https://push.example.net/' }, id);
+  await service.directory.begin((tx) =>
+    saveSubscription(tx, { id, userId, sessionId, content, limit: 20 }, Date.now()),
+  );
+  return id;
 }
 
 /** @returns the id of an operator of the installation */

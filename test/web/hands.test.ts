@@ -3,9 +3,12 @@ import type { Page } from 'playwright-core';
 import t from 'tap';
 import { longTest } from '../support/long.ts';
 import { accessibilityFaults } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
+import { startPushService } from '../support/push-browser.ts';
 import { fill, ready, startDashboard } from './dashboard.ts';
 
-const { open, running } = await startDashboard(t);
+const pushes = await startPushService(t);
+const { open, running } = await startDashboard(t, { allowedOrigins: [pushes.origin] });
 await fill(running);
 
 longTest('dialogs and menus can be read and reached too', async (t) => {
@@ -127,6 +130,75 @@ void t.test('the dashboard can be installed, and stores nothing but the page for
   await page.context().setOffline(false);
   await page.getByRole('link', { name: 'Try again' }).click();
   await ready(page);
+});
+
+/** Pushes that the browser is handed, as its push service does it: headless Chromium has none. @returns the one that it shows */
+async function deliver(page: Page, message: object): Promise<{ title: string; body: string; url: string }> {
+  const session = await page.context().newCDPSession(page);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    const [first] = registrations;
+    if (first) resolve(first.registrationId);
+  });
+  await session.send('ServiceWorker.enable');
+  const registrationId = await promise;
+  const data = JSON.stringify(message);
+  await session.send('ServiceWorker.deliverPushMessage', { origin: running.baseUrl, registrationId, data });
+  const shown = `navigator.serviceWorker.ready.then((one) => one.getNotifications()).then((list) =>
+    list.map(({ title, body, data }) => ({ title, body, url: data.url })))`;
+  return eventually(async () =>
+    (await page.evaluate<{ title: string; body: string; url: string }[]>(shown)).at(-1),
+  );
+}
+
+void t.test('pushes are turned on in a browser, tried, shown and turned off', async (t) => {
+  const { page, complaints } = await open('/app/w/home/posts', { serviceWorker: true });
+  await ready(page);
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  await page.context().grantPermissions(['notifications'], { origin: running.baseUrl });
+  // only the subscription itself is made up: it comes from a service of the browser's maker
+  const { endpoint, ...keys } = pushes.subscribe('chromium');
+  await page.addInitScript(`PushManager.prototype.getSubscription = async () => null;
+    PushManager.prototype.subscribe = async () => ({ toJSON: () => (${JSON.stringify({ endpoint, keys })}) });`);
+  await page.goto(`${running.baseUrl}/app/w/home/settings/notifications`);
+  const turnOn = page.getByRole('button', { name: 'Turn on pushes in this browser' });
+  await turnOn.waitFor();
+  t.same(await accessibilityFaults(page), [], 'turned off');
+  await turnOn.click();
+  await page.getByText('This one', { exact: true }).waitFor();
+  t.same(await accessibilityFaults(page), [], 'turned on');
+  t.notOk(await turnOn.isVisible());
+  await page.getByRole('button', { name: /^Send a test to / }).click();
+  const { message } = await eventually(() => pushes.taken[0]);
+  t.match(message, { title: 'home', url: '/app/w/home/settings/notifications' });
+  const { title, body, url } = message;
+  t.same(await deliver(page, message), { title, body, url }, 'the service worker shows it');
+  t.match(await deliver(page, { ...message, tag: 'other', url: 'https://evil.example/' }), { url: '/app' });
+  await page.getByRole('switch', { name: /^Push what needs me/ }).click();
+  await page.getByRole('switch', { name: /^Push what needs me/, checked: false }).waitFor();
+  await page.getByRole('button', { name: /^Remove / }).click();
+  await turnOn.waitFor();
+  t.same((await running.service.directory`select from push_subscriptions`).length, 0);
+  t.same(complaints, []);
+});
+
+longTest('a browser that cannot show pushes says what to do', async (t) => {
+  const says = async (script: string, words: RegExp) => {
+    const { page } = await open('/app/w/home/posts');
+    await page.addInitScript(script);
+    await page.goto(`${running.baseUrl}/app/w/home/settings/notifications`);
+    await page.getByText(words).waitFor();
+    t.same(await accessibilityFaults(page), [], String(words));
+  };
+  await says('delete window.PushManager', /takes no pushes.*Home Screen/);
+  await says(
+    "Object.defineProperty(Notification, 'permission', { get: () => 'denied' })",
+    /does not allow notifications of Troupe/,
+  );
+  await says(
+    "Object.defineProperty(window, 'isSecureContext', { get: () => false })",
+    /addresses with https/,
+  );
 });
 
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent.trim()');

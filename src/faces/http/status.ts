@@ -35,6 +35,7 @@ const STATUSES: { [code in ProblemCode]: number } = {
   note_limit: 403,
   approval_link_limit: 403,
   report_link_limit: 403,
+  push_browser_limit: 403,
   invitation_for_another: 403,
   not_found: 404,
   no_posting_schedule: 404,

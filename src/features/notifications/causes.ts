@@ -76,6 +76,16 @@ export const GROUPS: { [cause in NotificationCause]: string } = {
   call_awaits_confirmation: 'Calls of agents that wait for a person',
 };
 
+/** Where a person does something about it, below the address of the workspace. */
+export const PAGES: { [cause in NotificationCause]: string } = {
+  account_needs_reconnect: '/accounts',
+  post_failed: '/posts?status=failed',
+  post_may_be_live: '/',
+  post_awaits_approval: '/posts?status=awaiting_approval',
+  conversation_handed_over: '/inbox?show=flagged',
+  call_awaits_confirmation: '/agents',
+};
+
 /** @param about.account such as `Café Luna on Bluesky` */
 export const wordsOf = (cause: NotificationCause, about: { account: string; count: number }): Words =>
   WORDS[cause](about);

@@ -14,7 +14,7 @@ import {
 } from '../../kinds/notification-digest.ts';
 import type { Letter } from '../mail/index.ts';
 import { causesFor, GROUPS, wordsOf } from './causes.ts';
-import { type Deps, MAIL_VALID_MS } from './deps.ts';
+import { accountNameOf, type Deps, MAIL_VALID_MS } from './deps.ts';
 
 /** The hour at which the mail is due, on the clock of the workspace. */
 export const DIGEST_HOUR = 8;
@@ -76,13 +76,12 @@ async function listOpen(
 
 /** No text of a post is in the mail. */
 function letterOf(
-  { adapters, publicUrl }: Deps,
+  deps: Deps,
   { workspace, open }: { workspace: { slug: string; name: string }; open: readonly NotificationRow[] },
 ): Letter {
   const lineOf = ({ context: { cause, count }, platform, accountName }: NotificationRow) => {
-    const network = platform === null ? null : (adapters[platform]?.name ?? platform);
-    const account = network === null ? 'an account' : `${accountName ?? ''} on ${network}`;
-    return wordsOf(cause, { account, count }).subject;
+    const found = platform === null ? undefined : { platform, name: accountName ?? '' };
+    return wordsOf(cause, { account: accountNameOf(deps, found), count }).subject;
   };
   const byCause = Map.groupBy(open, ({ context: { cause } }) => cause);
   const things = open.length === 1 ? '1 thing needs' : `${open.length} things need`;
@@ -91,7 +90,7 @@ function letterOf(
     subject: `${things} a person · ${workspace.name}`,
     paragraphs: [`This is open in ${workspace.name}:`],
     lists: [...byCause].map(([cause, rows]) => ({ heading: GROUPS[cause], items: rows.map(lineOf) })),
-    link: { label: 'Open Home', url: `${publicUrl()}/app/w/${workspace.slug}/` },
+    link: { label: 'Open Home', url: `${deps.publicUrl()}/app/w/${workspace.slug}/` },
     footer: `You get this at most once a day because you are a member of ${workspace.name}. You can change that there under Settings → Notifications.`,
   };
 }

@@ -3,21 +3,27 @@ import { readWorkspaceName } from '../../../store/directory.ts';
 import { hashOf } from '../../../store/hashed-id.ts';
 import { listMembers } from '../../../store/members.ts';
 import { listMailTimings } from '../../../store/notification-settings.ts';
+import { listPushReceivers } from '../../../store/push-subscriptions.ts';
 import { isCauseThere, readNotifiedAccount } from '../../../store/notifications.ts';
 import type { NotificationHandlers } from '../../kinds/notification.ts';
 import type { NotificationDigestHandlers } from '../../kinds/notification-digest.ts';
+import type { PushHandlers } from '../../kinds/push.ts';
 import type { Letter } from '../mail/index.ts';
 import { concerns, wordsOf } from './causes.ts';
-import { type Deps, MAIL_VALID_MS } from './deps.ts';
+import { accountNameOf, type Deps, MAIL_VALID_MS } from './deps.ts';
 import { planDigests, queueDigest } from './digest.ts';
+import { queuePush, sendPush } from './push.ts';
 
 type Notice = Parameters<NotificationHandlers['notifyPeople']>[0];
 
-/** The handlers of notifications and of daily mails (machines/notification.ts, machines/notification-digest.ts). */
-export function notificationHandlers(deps: Deps): NotificationHandlers & NotificationDigestHandlers {
+/** The handlers of notifications, daily mails and pushes (machines/notification.ts, notification-digest.ts, push.ts). */
+export function notificationHandlers(
+  deps: Deps,
+): NotificationHandlers & NotificationDigestHandlers & PushHandlers {
   return {
     notifyPeople: async (notice, { effect: { workspaceId } }) => {
       if (await deps.mailer.canSend()) await mailPeople(deps, workspaceId, notice);
+      await pushToPeople(deps, workspaceId, notice);
       return { type: 'people.notified' };
     },
     lookAtCause: async ({ cause, accountId, count }, { effect: { workspaceId } }) =>
@@ -25,6 +31,7 @@ export function notificationHandlers(deps: Deps): NotificationHandlers & Notific
         ? { type: 'cause.holds' }
         : { type: 'cause.gone', count },
     queueDigest: queueDigest(deps),
+    sendPush: sendPush(deps),
   };
 }
 
@@ -46,10 +53,9 @@ async function mailPeople(deps: Deps, workspaceId: string, notice: Notice): Prom
   if (workspace === undefined || receivers.length === 0) return;
   const [daily, atOnce] = partition(receivers, ({ userId }) => timings.get(userId) === 'daily');
   const letter = await letterOf(deps, { workspaceId, workspace, notice });
-  const { notificationId, round, isReminder } = notice;
   await deps.node().command(async (tx, turn) => {
     for (const { userId, email } of atOnce) {
-      const id = `mail_${hashOf(`${notificationId} ${round} ${isReminder ? 'reminder' : 'first'} ${userId}`)}`;
+      const id = `mail_${hashOf(`${occasionOf(notice)} ${userId}`)}`;
       // oxlint-disable-next-line no-await-in-loop -- in one transaction
       await deps.mailer.queue(tx, turn, { id, to: email, letter, expiresAt: clock() + MAIL_VALID_MS });
     }
@@ -58,6 +64,32 @@ async function mailPeople(deps: Deps, workspaceId: string, notice: Notice): Prom
     return { result: undefined };
   });
 }
+
+/** Queues a push to each browser of the people whom it concerns. A second run after a crash queues the same ones. */
+async function pushToPeople(deps: Deps, workspaceId: string, notice: Notice): Promise<void> {
+  const { directory } = deps;
+  const browsers = await listPushReceivers(directory, { workspaceId, now: deps.clock() });
+  if (browsers.size === 0) return;
+  const members = await listMembers(directory, workspaceId);
+  const receivers = members.filter(
+    ({ userId, role, accountIds }) => browsers.has(userId) && concerns(notice, { role, heldTo: accountIds }),
+  );
+  if (receivers.length === 0) return;
+  const { notificationId } = notice;
+  await deps.node().command(async (tx, turn) => {
+    for (const { userId } of receivers)
+      for (const subscriptionId of browsers.get(userId)!) {
+        const id = `push_${hashOf(`${occasionOf(notice)} ${subscriptionId} ${userId}`)}`;
+        // oxlint-disable-next-line no-await-in-loop -- in one transaction
+        await queuePush(tx, turn, { id, workspaceId, subscriptionId, userId, notificationId });
+      }
+    return { result: undefined };
+  });
+}
+
+/** What people are notified of once. */
+const occasionOf = ({ notificationId, round, isReminder }: Notice): string =>
+  `${notificationId} ${round} ${isReminder ? 'reminder' : 'first'}`;
 
 const partition = <T>(list: readonly T[], fits: (one: T) => boolean): [T[], T[]] => [
   list.filter((one) => fits(one)),
@@ -71,15 +103,11 @@ interface About {
 }
 
 /** No text of a post is in a mail. */
-async function letterOf(
-  { sql, adapters, publicUrl }: Deps,
-  { workspaceId, workspace, notice }: About,
-): Promise<Letter> {
+async function letterOf(deps: Deps, { workspaceId, workspace, notice }: About): Promise<Letter> {
+  const { sql, publicUrl } = deps;
   const { cause, accountId, count, isReminder } = notice;
   const found = accountId === null ? undefined : await readNotifiedAccount(sql, { workspaceId, accountId });
-  const account = found
-    ? `${found.name} on ${adapters[found.platform]?.name ?? found.platform}`
-    : 'an account';
+  const account = accountNameOf(deps, found);
   const { subject, sentence } = wordsOf(cause, { account, count });
   return {
     about: 'notification',

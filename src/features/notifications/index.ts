@@ -1,7 +1,8 @@
-/** Notifications of what needs a person, by the bell of the dashboard and by mail: the parts that the service uses. */
+/** Notifications of what needs a person, by the bell of the dashboard, by mail and by pushes: the parts that the service uses. */
 import type { Operation } from '../../api/operation.ts';
 import type { NotificationsContext } from './context.ts';
 import { listNotificationsOperation, readNotifications } from './operations.ts';
+import { pushOperations } from './push-operations.ts';
 import { getNotificationSettings, setNotificationSettings } from './settings.ts';
 
 export { announceAll, notificationAnnouncer, reportOccurrence } from './announce.ts';
@@ -14,9 +15,10 @@ export const notificationOperations: readonly Operation<NotificationsContext>[] 
   readNotifications,
   getNotificationSettings,
   setNotificationSettings,
+  ...pushOperations,
 ];
 
 /** The groups of its operations in the API description. */
 export const notificationTags = {
-  Notifications: 'What needs a person, for the bell of the dashboard and by mail.',
+  Notifications: 'What needs a person, for the bell of the dashboard, by mail and by pushes.',
 };

@@ -1,9 +1,14 @@
 /** How a person is notified of what needs a person in a workspace. */
 import { Type } from 'typebox';
-import { readMailTiming, saveMailTiming } from '../../../store/notification-settings.ts';
+import {
+  readMailTiming,
+  saveMailTiming,
+  saveWantsPushes,
+  wantsPushes,
+} from '../../../store/notification-settings.ts';
 import { insistOnSession, workspaceOf } from '../../api/principal.ts';
 import { choice, closed, text, workspaceField, workspaceQuery } from '../../api/schemas.ts';
-import { ONLY_PEOPLE, operation } from './context.ts';
+import { type NotificationsContext, ONLY_PEOPLE, operation } from './context.ts';
 import { DIGEST_HOUR } from './digest.ts';
 
 const MAILS = ['at_once', 'daily', 'off'] as const;
@@ -14,10 +19,23 @@ const Settings = Type.Object({
     'When the person gets mails: as each notification opens, once a day about all that are open, or never.',
   ),
   dailyAt: text('The time of the daily mail on the clock of the workspace, such as `08:00`.'),
+  pushes: Type.Boolean({ description: 'Whether the browsers of the person get pushes about the workspace.' }),
   sendsMail: Type.Boolean({ description: 'Whether the installation has a mail server.' }),
 });
 
 const DAILY_AT = `${String(DIGEST_HOUR).padStart(2, '0')}:00`;
+
+async function settingsOf(
+  { directory, mailer }: NotificationsContext,
+  of: { workspaceId: string; userId: string },
+) {
+  const [mails = 'off', pushes = false, sendsMail] = await Promise.all([
+    readMailTiming(directory, of),
+    wantsPushes(directory, of),
+    mailer.canSend(),
+  ]);
+  return { mails, dailyAt: DAILY_AT, pushes, sendsMail };
+}
 
 export const getNotificationSettings = operation({
   id: 'getNotificationSettings',
@@ -28,12 +46,11 @@ export const getNotificationSettings = operation({
   description: 'Of the person in the workspace.',
   query: workspaceQuery,
   result: Settings,
-  example: { query: {}, result: { mails: 'at_once', dailyAt: DAILY_AT, sendsMail: true } },
+  example: { query: {}, result: { mails: 'at_once', dailyAt: DAILY_AT, pushes: true, sendsMail: true } },
   handle: async ({ context, principal, query }) => {
     insistOnSession(principal, ONLY_PEOPLE);
     const { id: workspaceId } = workspaceOf({ principal }, query.workspace);
-    const mails = await readMailTiming(context.directory, { workspaceId, userId: principal.userId });
-    return { body: { mails: mails ?? 'off', dailyAt: DAILY_AT, sendsMail: await context.mailer.canSend() } };
+    return { body: await settingsOf(context, { workspaceId, userId: principal.userId }) };
   },
 });
 
@@ -46,15 +63,29 @@ export const setNotificationSettings = operation({
   isHarmless: true,
   tag: 'Notifications',
   summary: 'Set the settings of notifications',
-  description: 'Of the person in the workspace.',
-  body: Type.Object({ mails: Type.Enum([...MAILS], { type: 'string' }), ...workspaceField }, closed),
+  description: 'Of the person in the workspace. What is absent stays as it is.',
+  body: Type.Object(
+    {
+      mails: Type.Optional(Type.Enum([...MAILS], { type: 'string' })),
+      pushes: Type.Optional(Type.Boolean()),
+      ...workspaceField,
+    },
+    closed,
+  ),
   result: Settings,
-  example: { body: { mails: 'daily' }, result: { mails: 'daily', dailyAt: DAILY_AT, sendsMail: true } },
+  example: {
+    body: { mails: 'daily' },
+    result: { mails: 'daily', dailyAt: DAILY_AT, pushes: true, sendsMail: true },
+  },
   handle: async ({ context, principal, body }) => {
     insistOnSession(principal, ONLY_PEOPLE);
     const { id: workspaceId } = workspaceOf({ principal }, body.workspace);
-    const { mails } = body;
-    await saveMailTiming(context.directory, { workspaceId, userId: principal.userId, mails });
-    return { body: { mails, dailyAt: DAILY_AT, sendsMail: await context.mailer.canSend() } };
+    const { userId } = principal;
+    const { mails, pushes } = body;
+    await context.directory.begin(async (tx) => {
+      if (mails !== undefined) await saveMailTiming(tx, { workspaceId, userId, mails });
+      if (pushes !== undefined) await saveWantsPushes(tx, { workspaceId, userId, wants: pushes });
+    });
+    return { body: await settingsOf(context, { workspaceId, userId }) };
   },
 });

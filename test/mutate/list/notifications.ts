@@ -4,6 +4,7 @@ import { changesIn, type Mutant } from '../mutant.ts';
 const flows = ['test/notifications/notifications.test.ts'];
 const handedOver = ['test/notifications/handed-over.test.ts'];
 const digests = ['test/notifications/digest.test.ts'];
+const pushes = ['test/notifications/push.test.ts'];
 const machine = ['test/machines/notification.test.ts'];
 
 export const notificationMutants: Mutant[] = [
@@ -55,6 +56,53 @@ export const notificationMutants: Mutant[] = [
     'machines/notification-digest.ts',
     ['test/machines/notification-digest.test.ts'],
     [['what opens while the mail is written is forgotten', 'context.dueAt !== null', 'false']],
+  ),
+  ...changesIn('src/features/notifications/push.ts', pushes, [
+    ['what is clear again is pushed', ' || notification === null || ', ' || false || '],
+    ['who wants no pushes since gets one', '!wants || ', ''],
+    [
+      'a try during which the service stopped is repeated',
+      '!(await startPushTry(deps.sql, { id: pushId, attempt }))',
+      'false',
+    ],
+    ['a browser that is gone stays', "sent.type === 'push.gone'", 'false'],
+    [
+      'each run queues another push',
+      'if (!(await insertPush(tx, push, turn.now))) return;',
+      'await insertPush(tx, push, turn.now);',
+    ],
+  ]),
+  ...changesIn('src/features/notifications/handlers.ts', pushes, [
+    [
+      'pushes go to people whom it does not concern',
+      'browsers.has(userId) && concerns(notice, { role, heldTo: accountIds })',
+      'browsers.has(userId)',
+    ],
+  ]),
+  ...changesIn('src/features/notifications/push-operations.ts', pushes, [
+    ['a push may go to an address that is not public', 'if (refused) throw', 'if (false) throw'],
+    ['a push may go without https', "!body.endpoint.startsWith('https:') && ", 'false && '],
+  ]),
+  ...changesIn('store/push-subscriptions.ts', pushes, [
+    ['members who want no pushes get them', 'and m.notification_pushes', ''],
+    [
+      'somebody else removes a browser',
+      'where id = ${of.id} and user_id = ${of.userId} ${same}',
+      'where id = ${of.id} ${same}',
+    ],
+  ]),
+  ...changesIn(
+    'machines/push.ts',
+    ['test/machines/push.test.ts'],
+    [
+      ['a push is repeated again and again', '!context.isRepeated && ', ''],
+      ['a push does not wait as long as it is asked to', 'Math.max(own, afterMs ?? 0)', 'own'],
+    ],
+  ),
+  ...changesIn(
+    'src/base/web-push.ts',
+    ['test/notifications/web-push.test.ts'],
+    [['the record is not marked as the last one', 'Buffer.of(2)', 'Buffer.of(1)']],
   ),
   ...changesIn('machines/notification.ts', machine, [
     ['what happened after the look is forgotten', 'context.count === count', 'true'],

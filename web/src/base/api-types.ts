@@ -1705,6 +1705,8 @@ export interface operations extends base.operations {
                          * @enum {string}
                          */
                         mails: "at_once" | "daily" | "off";
+                        /** @description Whether the browsers of the person get pushes about the workspace. */
+                        pushes: boolean;
                         /** @description Whether the installation has a mail server. */
                         sendsMail: boolean;
                     };
@@ -1719,11 +1721,12 @@ export interface operations extends base.operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    mails: "at_once" | "daily" | "off";
+                    mails?: "at_once" | "daily" | "off";
+                    pushes?: boolean;
                     /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
@@ -1744,6 +1747,8 @@ export interface operations extends base.operations {
                          * @enum {string}
                          */
                         mails: "at_once" | "daily" | "off";
+                        /** @description Whether the browsers of the person get pushes about the workspace. */
+                        pushes: boolean;
                         /** @description Whether the installation has a mail server. */
                         sendsMail: boolean;
                     };
@@ -2195,6 +2200,149 @@ export interface operations extends base.operations {
                 content: {
                     "application/json": {
                         posts: components["schemas"]["Post"][];
+                    };
+                };
+            };
+        };
+    };
+    listPushBrowsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        browsers: {
+                            /**
+                             * Format: date-time
+                             * @description When it was added.
+                             */
+                            createdAt: string;
+                            device: string | null;
+                            id: string;
+                            /** @description It was added in the session of this request. */
+                            isCurrent: boolean;
+                        }[];
+                        /** @description The key by which this installation signs pushes, base64url: browsers subscribe with it. */
+                        publicKey: string;
+                    };
+                };
+            };
+        };
+    };
+    addPushBrowser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The secret of the browser, base64url. */
+                    auth: string;
+                    /**
+                     * Format: uri
+                     * @description Where the push service takes pushes.
+                     */
+                    endpoint: string;
+                    /** @description The public key of the browser, base64url. */
+                    p256dh: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        browsers: {
+                            /**
+                             * Format: date-time
+                             * @description When it was added.
+                             */
+                            createdAt: string;
+                            device: string | null;
+                            id: string;
+                            /** @description It was added in the session of this request. */
+                            isCurrent: boolean;
+                        }[];
+                        /** @description The key by which this installation signs pushes, base64url: browsers subscribe with it. */
+                        publicKey: string;
+                    };
+                };
+            };
+        };
+    };
+    removePushBrowser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    testPushBrowser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The actor of the push, for the debugger. */
+                        pushId: string;
                     };
                 };
             };

@@ -20,6 +20,7 @@ export const KINDS: { [kind in Kind]: KindWords } = {
   mail: { one: 'Mail', many: 'Mails' },
   notification: { one: 'Notification', many: 'Notifications' },
   notification_digest: { one: 'Daily mail of a person', many: 'Daily mails of people' },
+  push: { one: 'Push to a browser', many: 'Pushes to browsers' },
   comment_rule: { one: 'Comment rule', many: 'Comment rules' },
   private_reply: { one: 'Private reply', many: 'Private replies' },
   broadcast: { one: 'Live broadcast', many: 'Live broadcasts' },

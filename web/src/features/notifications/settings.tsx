@@ -2,13 +2,14 @@ import { Radio, Stack, Text } from '@mantine/core';
 import { messageOf } from '../../base/api.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { useWorkspace } from '../../base/session.ts';
-import { useNotificationSettings, useSetMails } from './queries.ts';
+import { PushSettings } from './push-settings.tsx';
+import { useNotificationSettings, useSetNotifications } from './queries.ts';
 
 /** How the person is notified of what needs a person in this workspace. */
 export function NotificationSettings() {
   const { timezone } = useWorkspace();
   const settings = useNotificationSettings();
-  const set = useSetMails();
+  const set = useSetNotifications();
   if (settings.isPending) return <Waiting rows={3} />;
   if (settings.data === undefined)
     return <Fault message={messageOf(settings.error)} onRetry={() => void settings.refetch()} />;
@@ -20,7 +21,11 @@ export function NotificationSettings() {
         for an approval, conversations that were handed over to the team, and calls of agents that wait for a
         person. You get only what you may act on, and no mail has the text of a post.
       </Text>
-      <Radio.Group label="Mails about this workspace" value={mails} onChange={(value) => set.mutate(value)}>
+      <Radio.Group
+        label="Mails about this workspace"
+        value={mails}
+        onChange={(value) => set.mutate({ mails: value })}
+      >
         <Stack gap="xs" mt="xs">
           <Radio
             value="at_once"
@@ -34,14 +39,15 @@ export function NotificationSettings() {
             description={`One mail at ${dailyAt} (${timezone}) about all that is open, on days after something happened.`}
             disabled={set.isPending}
           />
-          <Radio value="off" label="None" description="The bell shows the same." disabled={set.isPending} />
+          <Radio value="off" label="None" description="The bell shows them all." disabled={set.isPending} />
         </Stack>
       </Radio.Group>
       {!sendsMail && (
         <Text size="sm" c="dimmed">
-          This installation has no mail server, so no mails are sent. The bell shows the same.
+          This installation has no mail server, so no mails are sent.
         </Text>
       )}
+      <PushSettings />
     </Stack>
   );
 }
