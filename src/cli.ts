@@ -31,6 +31,13 @@ At any service, with an API key (TROUPE_URL and TROUPE_KEY, or --url and --key):
   troupe approval-links list POST                 the links by which clients decide on a post
   troupe approval-links create POST               make one
   troupe approval-links revoke POST LINK          end one
+  troupe inbox list                               conversations that are not done
+  troupe inbox messages CONVERSATION              what was written
+  troupe inbox send CONVERSATION TEXT             answer a person
+  troupe inbox done CONVERSATION                  nothing is to be done there
+  troupe comments list                            comments that are not done
+  troupe comments reply COMMENT TEXT              reply in public
+  troupe comments done COMMENT                    nothing is to be done with it
   troupe report-links list                        the links to reports of numbers
   troupe report-links create --account WHICH      make one
   troupe report-links revoke LINK                 end one
@@ -86,6 +93,8 @@ const FILES: { [word: string]: () => Promise<Commands> } = {
   explain: async () => (await import('./cli/explain.ts')).explainCommands,
   notes: async () => (await import('./cli/reviews.ts')).noteCommands,
   'approval-links': async () => (await import('./cli/reviews.ts')).approvalLinkCommands,
+  inbox: async () => (await import('./cli/inbox.ts')).inboxCommands,
+  comments: async () => (await import('./cli/inbox.ts')).commentCommands,
   'report-links': async () => (await import('./cli/report-links.ts')).reportLinkCommands,
   completion: async () => (await import('./cli/completion.ts')).completionCommands(allCommands),
   keys: async () => (await import('./cli/keys.ts')).keyCommands,

@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { longTest } from '../support/long.ts';
 import { createTroupe } from '../../clients/typescript/src/index.ts';
+import { people } from '../comments/people.ts';
 import { requestedPost } from '../support/approval.ts';
+import { eventually } from '../support/eventually.ts';
 import { startService } from '../support/service.ts';
 import { loading } from '../support/loading.ts';
 
@@ -309,6 +311,10 @@ void t.test('a command that is wrong ends with 2, before anything is sent', asyn
     [['report-links', 'create', '--account', 'all'], /say of what/],
     [['report-links', 'create', '--account', 'all', '--from', 'x', '--to', 'x', '--days', 'few'], /--days/],
     [['report-links', 'revoke'], /say which/],
+    [['inbox', 'send', 'conv_1'], /say which: troupe inbox send CONVERSATION TEXT/],
+    [['inbox', 'list', '--count', 'few'], /--count/],
+    [['comments', 'reply', '1'], /say which/],
+    [['comments', 'done', '1'], /say whose comment it is/],
     [['flows', 'get'], /say which/],
     [['replay'], /say which file/],
     [['explain', 'post_1', '--url', 'troupe.example'], /--url must be an address/],
@@ -329,6 +335,13 @@ void t.test('a command that is wrong ends with 2, before anything is sent', asyn
     'notes add',
     'approval-links create',
     'report-links create',
+    'inbox list',
+    'inbox messages',
+    'inbox send',
+    'inbox done',
+    'comments list',
+    'comments reply',
+    'comments done',
     'replay',
     'flows list',
     'flows get',
@@ -371,6 +384,45 @@ void t.test('notes about a post, and links for clients, from the shell', async (
   const draft = { content: 'No approval', accountIds: [running.accounts['telegram']], draft: true };
   const { post } = (await call('POST', '/v1/posts', draft)).body;
   t.match(await troupe(['approval-links', 'create', post.id]), { code: 1, out: '' });
+});
+
+void t.test('the inbox and comments from the shell', async (t) => {
+  const { running, act, comment, look } = await people(t, { subscribes: true });
+  const { baseUrl, key, accounts, call } = running;
+  const troupe = (args: string[]) => run(args, { TROUPE_URL: baseUrl, TROUPE_KEY: key });
+  await act('instagram', 'rosa', { say: 'Are you open\non Sunday?' });
+  const listed = await eventually(async () => {
+    const { out } = await troupe(['inbox', 'list', '--account', 'instagram']);
+    return out === '' ? undefined : out;
+  });
+  t.match(listed, /^conv_\w+ {2}instagram {2}rosa {2}1 {2}Are you open on Sunday\?\n$/);
+  const [conversation] = listed.split(' ');
+  const sent = await troupe(['inbox', 'send', conversation!, 'Until noon', '--idempotency-key', 'answer-1']);
+  t.match(sent, { code: 0, out: /^msg_\w+\n$/, err: '' });
+  const again = await troupe(['inbox', 'send', conversation!, 'Until noon', '--idempotency-key', 'answer-1']);
+  t.equal(again.out, sent.out, 'sent once');
+  t.match(await troupe(['inbox', 'messages', conversation!]), {
+    out: /^\S+ {2}> Are you open on Sunday\?\n\S+ {2}< Until noon\n$/,
+  });
+  t.match(await troupe(['inbox', 'done', conversation!]), { code: 0, out: '', err: /is done/ });
+  t.equal((await troupe(['inbox', 'list'])).out, '');
+  t.equal((await troupe(['inbox', 'list', '--account', 'facebook'])).out, '');
+
+  const id = await comment('instagram', 'ben', 'Which flour?');
+  await eventually(async () => (await call('GET', '/v1/comments?done=false')).body.comments.length === 1);
+  t.match(await troupe(['comments', 'list']), {
+    out: `${id}  instagram  ${accounts['instagram']}  ben  Which flour?\n`,
+  });
+  t.match(await troupe(['comments', 'reply', id, 'Spelt', '--account', 'instagram']), {
+    code: 0,
+    out: /^\S+\n$/,
+  });
+  t.match(JSON.stringify(await look('instagram')), /Spelt/);
+  const other = await comment('instagram', 'ann', 'Lovely');
+  await eventually(async () => (await call('GET', '/v1/comments?done=false')).body.comments.length === 1);
+  t.match(await troupe(['comments', 'done', other, '--account', 'instagram']), { code: 0, err: /is done/ });
+  t.equal((await troupe(['comments', 'list'])).out, '');
+  t.match(await troupe(['comments', 'done', 'nothing', '--account', 'instagram']), { code: 1 });
 });
 
 void t.test('links to reports from the shell', async (t) => {

@@ -28,11 +28,15 @@ void t.test('a person signs in, chooses what the app may do, and ends it in the 
   await page.getByRole('heading', { name: 'Let “Bakery helper” act for you?' }).waitFor();
   await page.getByText('It says that its site is https://bakery.example/').waitFor();
   await page.getByText('You go back to app.example.org').waitFor();
-  t.equal(await page.getByRole('checkbox').count(), 3, 'only what the app asks for');
+  t.equal(await page.getByRole('checkbox').count(), 5, 'only what the app asks for, and the workspaces');
   t.same(await accessibilityFaults(page), []);
-  await page.getByRole('checkbox', { name: 'Publish' }).uncheck();
-  await page.getByRole('radio', { name: 'Only these' }).check();
-  t.ok(await page.getByRole('button', { name: 'Allow' }).isDisabled(), 'none is chosen yet');
+  const ticked = async () =>
+    Promise.all(
+      (await page.getByRole('checkbox', { checked: true }).all()).map((one) => one.getAttribute('value')),
+    );
+  t.strictSame(await ticked(), ['read', 'draft'], 'the least of what the app asks for, in no workspace yet');
+  t.ok(await page.getByRole('radio', { name: 'Only these' }).isChecked());
+  t.ok(await page.getByRole('button', { name: 'Allow' }).isDisabled(), 'no workspace is chosen yet');
   await page.getByRole('checkbox', { name: 'Second' }).check();
   const isBack = (url: URL) => url.href.startsWith(REDIRECT);
   await page.route(isBack, (route) => route.fulfill({ status: 200, body: 'Welcome back' }));
@@ -43,6 +47,11 @@ void t.test('a person signs in, chooses what the app may do, and ends it in the 
   const given = (await app.code(url.searchParams.get('code')!)).body;
   t.equal(given.scope, 'read draft');
   t.strictSame(await reached(given.access_token), ['second']);
+  const byApp = { authorization: `Bearer ${given.access_token}` };
+  t.match(await call('PUT', '/v1/posting-schedule', { workspace: 'second', slots: [] }, byApp), {
+    status: 403,
+    body: { code: 'insufficient_scope' },
+  });
 
   await page.goto(`${baseUrl}/app/w/home/settings/keys`);
   const apps = page.getByRole('list', { name: 'Connected apps' });

@@ -225,7 +225,7 @@ const ROWS: Row[] = [
         scopes: ['read', 'publish'],
       },
     },
-    fill: async () => {},
+    fill: (page) => page.getByRole('checkbox', { name: 'Publish' }).check(),
     button: 'Allow',
     operation: 'answerConsent',
     fields: { confirm: ['/confirm'], ...REACH },
@@ -356,7 +356,7 @@ const ROWS: Row[] = [
     operation: 'createReportLink',
     fields: {
       name: ['/name'],
-      accountIds: ['/accountIds', '/accountIds/0'],
+      accountIds: ['/accountIds/0'],
       expiresInDays: ['/expiresInDays'],
     },
   },

@@ -333,6 +333,49 @@ longTest(
   },
 );
 
+longTest(
+  'the page of a post says what it reached beside the usual of its account, at the same age',
+  async (t) => {
+    const account = running.accounts['bluesky']!;
+    const written = { content: 'Beside the usual', accountIds: [account], publishNow: true };
+    const { id } = (await running.call('POST', '/v1/posts', written)).body.post;
+    await running.until(id, ({ status }) => status === 'published');
+    const { post } = (await running.call('GET', `/v1/posts/${id}`)).body;
+    const numbered = { ...post, metrics: { views: 140, likes: 0, comments: 0, shares: 0 } };
+    const counts = (views: number) => ({ views, likes: 0, comments: 0, shares: 0 });
+    const aged = (networkPostId: string, views: number) => ({
+      accountId: account,
+      platform: 'bluesky',
+      networkPostId,
+      publishedAt: '2026-05-04T08:00:00Z',
+      at24h: counts(views),
+      at7d: null,
+      latest: counts(views),
+    });
+    let others = 4;
+    const { page, complaints } = await open('/app/w/home/posts');
+    await page.route('**/app/api/numbers/ages*', (route) =>
+      route.fulfill({
+        json: {
+          posts: [
+            aged(post.deliveries[0].networkPostId, 140),
+            ...Array.from({ length: others }, (_, index) => aged(`other ${index}`, 100)),
+          ],
+        },
+      }),
+    );
+    await page.route(`**/v1/posts/${id}?*`, (route) => route.fulfill({ json: { post: numbered } }));
+    await page.goto(new URL(`/app/w/home/posts/${id}`, page.url()).href);
+    await page.getByText('140 views').waitFor();
+    t.equal(await page.getByText(/your usual/).count(), 0, 'four posts are no usual');
+    others = 6;
+    await page.reload();
+    await page.getByText('Bluesky (home), after a day: 1.4 × your usual views.').waitFor();
+    t.strictSame(await accessibilityFaults(page), []);
+    t.same(complaints, []);
+  },
+);
+
 longTest('a draft is edited, takes the next slot, and goes back to drafts', async (t) => {
   const accountIds = [running.accounts['bluesky']!];
   const [accountId] = accountIds;

@@ -1,7 +1,7 @@
 /** An app asks a person to let it act: what it is, what it may do, and where. */
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ConfirmChoice, type ReachValues, ReachChoice, isEmptyReach } from '../access/index.ts';
+import { ConfirmChoice, isEmptyReach, leastReach, type ReachValues, ReachChoice } from '../access/index.ts';
 import { call, messageOf, type Reply, type Session } from '../../base/api.ts';
 import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
@@ -36,7 +36,7 @@ export function ConsentPage({ session }: { session: Session }) {
 function Question({ asked, request, session }: { asked: Consent; request: string; session: Session }) {
   const { app, place, scopes } = asked;
   const onSent = ({ redirectTo }: Reply<'answerConsent'>) => location.assign(redirectTo);
-  const start: ReachValues = { scopes, workspaces: null, confirm: 'none' };
+  const start = startOf(asked, session);
   const form = useApiForm({
     name: 'app-consent',
     initialValues: start,
@@ -63,6 +63,10 @@ function Question({ asked, request, session }: { asked: Consent; request: string
       <Form of={form}>
         <Stack>
           <About app={app} place={place} />
+          <Text size="sm">
+            It asks for everything that is listed here, and gets what you tick. Connect it again to allow
+            more.
+          </Text>
           <ReachChoice scopes={scopes} workspaces={session.workspaces} field={form.field} />
           {acts && <ConfirmChoice {...form.field('confirm')} />}
           {refuse.isError && <Fault message={messageOf(refuse.error)} />}
@@ -84,6 +88,18 @@ function Question({ asked, request, session }: { asked: Consent; request: string
       </Form>
     </Card>
   );
+}
+
+/** The least of what the app asks for. The only workspace is chosen; of several the person chooses. */
+function startOf({ scopes }: Consent, { workspaces }: Session): ReachValues {
+  const [first, ...others] = workspaces;
+  const least = leastReach(first?.slug ?? '');
+  return {
+    // over REST nothing can be confirmed: an app that calls it could write no draft
+    confirm: 'none',
+    scopes: scopes.filter((scope) => least.scopes.includes(scope)),
+    workspaces: others.length === 0 && first !== undefined ? least.workspaces : [],
+  };
 }
 
 /** Who it is, as far as that is known. */

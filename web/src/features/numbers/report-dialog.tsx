@@ -101,6 +101,7 @@ function ReportForm({ form, period: { from, to }, accounts }: ReportFormProps) {
           maxValues={LIMITS.reportAccounts}
           searchable
           hidePickedOptions
+          openOnFocus={false}
           nothingFoundMessage="No account is called that"
           {...form.field('accountIds')}
         />

@@ -3,6 +3,7 @@ import { AccountPicture, useAccountNames, useAccounts } from '../accounts/index.
 import { Suspense, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { PostHistory } from '../audit/index.ts';
+import { BesideUsual } from '../numbers/index.ts';
 import { type Account, ApiError, type Delivery, messageOf, type Post } from '../../base/api.ts';
 import { hasComments, networkName } from '../../base/parts/network.tsx';
 import { plainWords } from '../../base/parts/plain-words.ts';
@@ -167,13 +168,21 @@ function Numbers({ post: { metrics, deliveries } }: { post: Post }) {
   const first = deliveries.find(({ networkPostId }) => networkPostId !== null);
   if (counts.length === 0 || first === undefined) return null;
   const query = new URLSearchParams({ account: first.accountId, post: first.networkPostId! });
+  const published = deliveries.flatMap(({ accountId, platform, networkPostId }) =>
+    networkPostId === null ? [] : [{ accountId, platform, networkPostId }],
+  );
   return (
-    <Text size="sm" c="dimmed">
-      {counts.map((name) => `${metrics[name].toLocaleString('en')} ${name}`).join(' · ')}{' '}
-      <Anchor component={Link} href={`/analytics/post?${query.toString()}`} size="sm" underline="always">
-        Numbers
-      </Anchor>
-    </Text>
+    <>
+      <Text size="sm" c="dimmed">
+        {counts.map((name) => `${metrics[name].toLocaleString('en')} ${name}`).join(' · ')}{' '}
+        <Anchor component={Link} href={`/analytics/post?${query.toString()}`} size="sm" underline="always">
+          Numbers
+        </Anchor>
+      </Text>
+      <Suspense fallback={null}>
+        <BesideUsual published={published} />
+      </Suspense>
+    </>
   );
 }
 

@@ -1,0 +1,57 @@
+import { Text } from '@mantine/core';
+import { networkName } from '../../base/parts/network.tsx';
+import { useAccountNames } from '../accounts/index.ts';
+import { AGES, type AgedPost, type Compared, comparePost } from './compare.ts';
+import { BEST_TIMES_DAYS, useAges } from './queries.ts';
+
+/** A post on one account. */
+interface Published {
+  accountId: string;
+  platform: string;
+  networkPostId: string;
+}
+
+const AFTER = { '24h': 'a day', '7d': 'a week' } as const;
+/** Fewer other posts are no usual. */
+const MIN_OTHERS = 5;
+
+/** What a post reached beside the account's other posts of 90 days at the same age: the oldest age at which both were counted. */
+export default function BesideUsual({ published }: { published: readonly Published[] }) {
+  const { data = [] } = useAges({ accountId: null, platform: null, days: BEST_TIMES_DAYS });
+  const names = useAccountNames();
+  const lines = published.flatMap((post) => {
+    const words = lineOf(post, data);
+    const name = names.get(post.accountId);
+    return words === null
+      ? []
+      : [{ of: post.accountId, text: `${networkName(post.platform)}${name ? ` (${name})` : ''}, ${words}` }];
+  });
+  if (lines.length === 0) return null;
+  return (
+    <Text
+      size="sm"
+      c="dimmed"
+      component="ul"
+      mt={4}
+      pl={0}
+      style={{ listStyle: 'none' }}
+      aria-label="Beside the usual"
+    >
+      {lines.map(({ of, text }) => (
+        <li key={of}>{text}</li>
+      ))}
+    </Text>
+  );
+}
+
+function lineOf(post: Published, posts: readonly AgedPost[]): string | null {
+  for (const age of AGES.toReversed())
+    for (const count of ['views', 'likes'] as const) {
+      const found = comparePost(post, posts, { age, count, among: 'all' });
+      if (found === null || !isTelling(found)) continue;
+      return `after ${AFTER[age]}: ${found.ratio!.toFixed(1)} × your usual ${count}.`;
+    }
+  return null;
+}
+
+const isTelling = ({ ratio, posts }: Compared): boolean => ratio !== null && posts >= MIN_OTHERS;
