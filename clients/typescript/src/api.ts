@@ -3820,15 +3820,15 @@ export interface operations {
             query?: {
                 /** @description One account only. */
                 accountId?: string;
-                /** @description So many calendar days of the workspace's time zone, today last. */
+                /** @description So many days in the workspace zone, today last. */
                 days?: number;
-                /** @description In place of `days`: the first day. */
+                /** @description First day, in place of `days`. */
                 from?: string;
                 /** @description One network only. */
                 platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
                 /** @description Reads the numbers at the networks again, also when younger than an hour, and waits up to ten seconds. */
                 refresh?: boolean;
-                /** @description The last day, at most 366 days with the first. */
+                /** @description Last day. */
                 to?: string;
                 /** @description Workspace slug; else your first. */
                 workspace?: string;
@@ -7540,9 +7540,9 @@ export interface operations {
             query?: {
                 /** @description One account only. */
                 accountId?: string;
-                /** @description So many calendar days of the workspace's time zone, today last. */
+                /** @description So many days in the workspace zone, today last. */
                 days?: number;
-                /** @description In place of `days`: the first day. */
+                /** @description First day, in place of `days`. */
                 from?: string;
                 limit?: number;
                 /** @description One network only. */
@@ -7551,7 +7551,7 @@ export interface operations {
                 refresh?: boolean;
                 /** @description Most first, nulls last. */
                 sortBy?: "date" | "views" | "likes" | "comments" | "shares" | "engagement";
-                /** @description The last day, at most 366 days with the first. */
+                /** @description Last day. */
                 to?: string;
                 /** @description Workspace slug; else your first. */
                 workspace?: string;

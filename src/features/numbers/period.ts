@@ -22,11 +22,11 @@ export const periodFields = ({ max, usual }: { max: number; usual: number }) => 
       minimum: 1,
       maximum: max,
       default: usual,
-      description: "So many calendar days of the workspace's time zone, today last.",
+      description: 'So many days in the workspace zone, today last.',
     }),
   ),
-  from: Type.Optional(day('In place of `days`: the first day.')),
-  to: Type.Optional(day(`The last day, at most ${MAX_RANGE_DAYS} days with the first.`)),
+  from: Type.Optional(day('First day, in place of `days`.')),
+  to: Type.Optional(day('Last day.')),
 });
 
 export interface Period {

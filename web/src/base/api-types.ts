@@ -1848,11 +1848,11 @@ export interface operations extends base.operations {
             query: {
                 /** @description Ids of 2 to 5 accounts, with commas between them. */
                 accountIds: string;
-                /** @description So many calendar days of the workspace's time zone, today last. */
+                /** @description So many days in the workspace zone, today last. */
                 days?: number;
-                /** @description In place of `days`: the first day. */
+                /** @description First day, in place of `days`. */
                 from?: string;
-                /** @description The last day, at most 366 days with the first. */
+                /** @description Last day. */
                 to?: string;
                 /** @description Workspace slug; else your first. */
                 workspace?: string;
