@@ -125,15 +125,25 @@ void t.test(
   },
 );
 
-void t.test('what is clear again before the push is sent, is not said', async (t) => {
-  pushes.statuses.push(503, 503);
-  t.same(await notify(5), ['laptop', 'phone']);
-  t.same((await states()).slice(0, 2), ['waiting', 'waiting']);
-  await sql`update actors set shelf = 'closed' where id = ${notificationId}`;
-  advance(PUSH_RETRY_AFTER_MS[0] + 1_000);
-  await eventually(async () => (await states()).filter((value) => value === 'skipped').length === 2);
-  await sql`update actors set shelf = 'open' where id = ${notificationId}`;
-});
+void t.test(
+  'what is clear again before the push is sent is not said, nor to who wants none since',
+  async (t) => {
+    pushes.statuses.push(503, 503);
+    t.same(await notify(5), ['laptop', 'phone']);
+    t.same((await states()).slice(0, 2), ['waiting', 'waiting']);
+    await sql`update actors set shelf = 'closed' where id = ${notificationId}`;
+    advance(PUSH_RETRY_AFTER_MS[0] + 1_000);
+    await eventually(async () => (await states()).filter((value) => value === 'skipped').length === 2);
+    await sql`update actors set shelf = 'open' where id = ${notificationId}`;
+    pushes.statuses.push(503, 503);
+    t.same(await notify(6), ['laptop', 'phone']);
+    const settings = { pushes: false, workspace: 'home' };
+    await owner.ask('PUT', '/app/api/notification-settings', settings);
+    advance(PUSH_RETRY_AFTER_MS[0] + 1_000);
+    await eventually(async () => (await states()).filter((value) => value === 'skipped').length === 4);
+    await owner.ask('PUT', '/app/api/notification-settings', { ...settings, pushes: true });
+  },
+);
 
 void t.test(
   'a push service that asks to wait gets it later, and a lost response repeats it once',
