@@ -35,7 +35,6 @@ export const reportLinkMutants: Mutant[] = [
       "sealer.seal(secret, id).toString('base64')",
       'secret',
     ],
-    ['links to reports are counted without the lock', '      await lockReportLinks(tx, workspace.id);\n', ''],
     ['a report is made of an account that is not reached', 'if (missing >= 0)', 'if (missing > 99)'],
   ]),
   ...changesIn('store/report-links.ts', REPORTS, [
