@@ -24,6 +24,19 @@ void t.test('the example of RFC 8291 gives the body that it prints', async (t) =
   t.notSame(encryptPush(WATERMELON, BROWSER), encryptPush(WATERMELON, BROWSER), 'each has keys of its own');
 });
 
+void t.test('what reads the header here reads the example of RFC 8292', async (t) => {
+  const example = [
+    'vapid t=eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJodHRwczovL3B1c2guZXhhbXBsZS5uZXQiLCJleHAiOjE0NTM1MjM3NjgsInN1YiI6Im1haWx0bzpwdXNoQGV4YW1wbGUuY29tIn0',
+    '.i3CYb7t4xfxCDquptFOepC9GAu_HLGkMlMuCGSK2rpiUfnK9ojFwDXb1JrErtmysazNjjvW2L9OkSSHzvoD1oA, ',
+    'k=BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs',
+  ].join('');
+  const { aud, exp, sub } = claimsOf(example);
+  t.same(
+    { aud, exp, sub },
+    { aud: 'https://push.example.net', exp: 1453523768, sub: 'mailto:push@example.com' },
+  );
+});
+
 void t.test('the header says who sends, to which service, and until when', async (t) => {
   const keys = newVapidKeys();
   const now = Date.parse('2026-05-04T08:00:00Z');
