@@ -164,6 +164,9 @@ const UNRELATED = new Set([
   'uploadMedia',
   'removeMember',
   'setNotificationSettings',
+  'addPushBrowser',
+  'removePushBrowser',
+  'testPushBrowser',
 ]);
 
 void t.test(
