@@ -45,7 +45,7 @@ void t.test(
 );
 
 void t.test('the watchdog gives up on a server that accepts a connection and stays silent', async (t) => {
-  const silent = createServer((socket) => socket.on('error', () => socket.destroy()));
+  const silent = createServer((socket) => socket.on('error', () => socket.destroy()).resume());
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const { port } = silent.address() as { port: number };
   const sql = connect(`postgres://nobody:nothing@127.0.0.1:${port}/none`, {
