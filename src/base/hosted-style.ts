@@ -100,28 +100,7 @@ thead th { font-weight: 600; }
 details { margin: 0 0 1rem; }
 summary { min-height: 2rem; cursor: pointer; color: var(--act); }
 :focus-visible { outline: 3px solid var(--act); outline-offset: 2px; }
-.networks main:has(.report) { max-width: 60rem; }
-.scroll { overflow-x: auto; margin: 0 0 1rem; }
-table { width: 100%; border-collapse: collapse; background: var(--card); border: 1px solid var(--line); }
-caption { padding: 0 0 .5rem; text-align: start; font-weight: 600; }
-td, thead th { white-space: nowrap; }
-th, td { padding: .5rem .75rem; border-top: 1px solid var(--line); text-align: start; font-weight: 400; vertical-align: top; }
-th small { display: block; }
-tbody th { min-width: 11rem; overflow-wrap: anywhere; }
-thead th { font-weight: 600; }
-.number { text-align: end; font-variant-numeric: tabular-nums; }
-.chart { padding: .5rem 1rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--card); color: var(--soft); font-size: .9rem; }
-.chart svg { display: block; width: 100%; height: 10rem; }
-.line0, .line1, .line2, .line3, .line4 { fill: none; stroke: var(--act); stroke-width: 2; }
-.line1 { stroke: var(--good); }
-.line2 { stroke: var(--bad); }
-.line3 { stroke: var(--soft); }
-.line4 { stroke: var(--ink); }
-.ends { display: flex; justify-content: space-between; margin: .25rem 0 0; color: var(--soft); font-size: .9rem; }
-.legend { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: .5rem 0 .75rem; font-size: .9rem; }
-details { margin: 0 0 1rem; }
-summary { min-height: 2rem; cursor: pointer; color: var(--act); }
-:focus-visible { outline-offset: -3px; border-radius: .75rem; }
+.networks :focus-visible { outline-offset: -3px; border-radius: .75rem; }
 `;
 
 /** Inlined as it is, since the content security policy allows exactly these bytes. */
