@@ -3,13 +3,13 @@ import t from 'tap';
 import { NOTIFICATION_LOOK_MS } from '../../machines/notification.ts';
 import { readMailServer } from '../../src/base/mail-server.ts';
 import { nextTimeOfDay } from '../../src/base/time.ts';
-import { notificationHandlers } from '../../src/features/notifications/index.ts';
 import { digestIdOf } from '../../src/kinds/notification-digest.ts';
 import { deleteMember, saveMember } from '../../store/members.ts';
 import { notifyAuthChanged } from '../../store/directory.ts';
 import { newApproving } from '../support/approval.ts';
 import { eventually } from '../support/eventually.ts';
 import { startMailServer } from '../support/mail-server.ts';
+import { notifyingHandlers } from '../support/notifying.ts';
 import { startService } from '../support/service.ts';
 
 const mails = await startMailServer(t);
@@ -113,17 +113,7 @@ void t.test('what is clear again is in no mail, and a day on which nothing opene
   t.equal(mailsTo(owner).at(-1)!.mail.subject, '1 thing needs a person · home', 'posts failed there');
 });
 
-const handlers = notificationHandlers({
-  sql,
-  directory,
-  node: () => context.node,
-  mailer: context.mailer,
-  sealer: context.sealer,
-  fetch: context.guard.fetchReal,
-  adapters: context.adapters,
-  clock: context.clock,
-  publicUrl: () => context.baseUrl,
-});
+const handlers = notifyingHandlers(service);
 const run = { effect: { workspaceId } } as never;
 
 void t.test(
@@ -142,7 +132,10 @@ void t.test(
     t.equal(await queue(editor), 0);
     await choose(editor, 'at_once');
     t.equal(await queue(editor), 1, 'what was due before the change');
+    await hold(editor, [accounts['telegram']!]);
+    t.equal(await queue(editor, 78), 0, 'what failed is on an account that they do not reach');
+    await hold(editor, null);
     await directory.begin((tx) => deleteMember(tx, { workspaceId, userId: editor.userId }));
-    t.equal(await queue(editor, 78), 0);
+    t.equal(await queue(editor, 79), 0);
   },
 );

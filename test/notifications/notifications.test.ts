@@ -2,13 +2,13 @@
 import t from 'tap';
 import { NOTIFICATION_LOOK_MS } from '../../machines/notification.ts';
 import { readMailServer } from '../../src/base/mail-server.ts';
-import { notificationHandlers } from '../../src/features/notifications/index.ts';
 import { notificationIdOf } from '../../src/kinds/notification.ts';
 import { insertMember, notifyAuthChanged } from '../../store/directory.ts';
 import { saveMember } from '../../store/members.ts';
 import { newApproving } from '../support/approval.ts';
 import { eventually } from '../support/eventually.ts';
 import { startMailServer } from '../support/mail-server.ts';
+import { notifyingHandlers } from '../support/notifying.ts';
 import { startService } from '../support/service.ts';
 
 const mails = await startMailServer(t);
@@ -131,17 +131,7 @@ void t.test('approvers are notified of a post that waits, until it is decided', 
 });
 
 const { context, sql, directory } = service;
-const handlers = notificationHandlers({
-  sql,
-  directory,
-  node: () => context.node,
-  mailer: context.mailer,
-  sealer: context.sealer,
-  fetch: context.guard.fetchReal,
-  adapters: context.adapters,
-  clock: context.clock,
-  publicUrl: () => context.baseUrl,
-});
+const handlers = notifyingHandlers(service);
 const run = { effect: { workspaceId } } as never;
 
 void t.test('a mail about an account goes to those who reach it', async (t) => {

@@ -2,13 +2,13 @@
 import t from 'tap';
 import { PUSH_RETRY_AFTER_MS } from '../../machines/push.ts';
 import { rotateSecrets } from '../../src/cli/rotate-secrets.ts';
-import { notificationHandlers } from '../../src/features/notifications/index.ts';
 import { notificationIdOf } from '../../src/kinds/notification.ts';
 import { notifyAuthChanged } from '../../store/directory.ts';
 import { deleteMember, saveMember } from '../../store/members.ts';
 import { newApproving } from '../support/approval.ts';
 import { eventually } from '../support/eventually.ts';
 import { claimsOf, startPushService } from '../support/push-browser.ts';
+import { notifyingHandlers } from '../support/notifying.ts';
 import { startService } from '../support/service.ts';
 
 const pushes = await startPushService(t);
@@ -84,17 +84,7 @@ void t.test(
   },
 );
 
-const handlers = notificationHandlers({
-  sql,
-  directory,
-  node: () => context.node,
-  mailer: context.mailer,
-  sealer: context.sealer,
-  fetch: context.guard.fetchReal,
-  adapters: context.adapters,
-  clock: context.clock,
-  publicUrl: () => context.baseUrl,
-});
+const handlers = notifyingHandlers(service);
 const run = { effect: { workspaceId } } as never;
 const discord = { cause: 'post_failed' as const, accountId: accounts['discord']! };
 const notificationId = notificationIdOf(workspaceId, discord);
@@ -150,7 +140,8 @@ void t.test(
   async (t) => {
     const id = await turnOn(owner, 'tablet');
     pushes.statuses.push(429);
-    t.match(await test(owner, id), { status: 200, body: { pushId: /^push_/ } });
+    const { status, body } = await test(owner, id);
+    t.match({ status, body }, { status: 200, body: { pushId: /^push_/ } });
     await eventually(async () => (await newest()) === 'waiting');
     advance(PUSH_RETRY_AFTER_MS[0] + 1_000);
     await running.idle();
@@ -158,6 +149,13 @@ void t.test(
     advance(120_000);
     await eventually(async () => (await newest()) === 'sent');
     t.match(takenBy('tablet')[1]!.message, { url: '/app/w/home/settings/notifications', tag: 'test' });
+    const again = { pushId: body.pushId, attempt: 2, expiresAt: context.clock() + 60_000 };
+    t.match(
+      await handlers.sendPush(again, run),
+      { type: 'push.unknown' },
+      'the service stopped during the try',
+    );
+    t.equal(takenBy('tablet').length, 2, 'the machine decides whether it is repeated');
     pushes.statuses.push(0, 0);
     await test(owner, id);
     await eventually(async () => (await newest()) === 'waiting');
