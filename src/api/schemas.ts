@@ -24,6 +24,16 @@ export const choice = (values: readonly string[], description: string) =>
 
 export const text = (description: string) => Type.String({ description });
 
+/** A text of a request that people write, such as a name: blanks alone are refused. @param most characters */
+export const notBlank = (most: number, description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: most,
+    pattern: '\\S',
+    'x-must': `have 1 to ${most} characters, not spaces alone`,
+    description,
+  });
+
 /** An instant, ISO 8601 in UTC. */
 export const instant = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-05-04T08:00:00.000Z'] });

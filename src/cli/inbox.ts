@@ -41,6 +41,20 @@ const filterOf = ({ values }: Arguments) => {
   return limit === undefined ? {} : { limit };
 };
 
+/** What is not done, of the account that `--account` names, else of all. */
+async function openFilter(at: Remote, args: Arguments) {
+  const account = await accountOf(at, args);
+  return {
+    ...at.where,
+    ...(account !== undefined && { accountId: account.id }),
+    ...filterOf(args),
+    done: false,
+  };
+}
+
+/** Prints the fields of one thing on a line. */
+const printLine = (...parts: (string | number)[]) => process.stdout.write(`${parts.join('  ').trimEnd()}\n`);
+
 /** A text on one line, so that a line of a list is one thing. */
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 const nameOf = (person: { username: string | null; name: string | null } | null) =>
@@ -60,18 +74,13 @@ ${options}
 `,
     prepare(args) {
       takesNo(args.rest);
-      const filter = filterOf(args);
+      filterOf(args); // a wrong count is refused before anything is read
       return () =>
         atService(args, async (at) => {
-          const account = await accountOf(at, args);
-          const of = account === undefined ? {} : { accountId: account.id };
-          const listed = await at.troupe.listConversations({ ...at.where, ...of, ...filter, done: false });
+          const listed = await at.troupe.listConversations(await openFilter(at, args));
           if (args.values.json) return print(listed);
           for (const { id, platform, contact, unread, lastMessage } of listed.conversations)
-            process.stdout.write(
-              `${id}  ${platform}  ${nameOf(contact)}  ${unread}  ${oneLine(lastMessage?.text ?? '')}`.trimEnd() +
-                '\n',
-            );
+            printLine(id, platform, nameOf(contact), unread, oneLine(lastMessage?.text ?? ''));
         });
     },
   }),
@@ -154,18 +163,13 @@ ${options}
 `,
     prepare(args) {
       takesNo(args.rest);
-      const filter = filterOf(args);
+      filterOf(args); // a wrong count is refused before anything is read
       return () =>
         atService(args, async (at) => {
-          const account = await accountOf(at, args);
-          const of = account === undefined ? {} : { accountId: account.id };
-          const listed = await at.troupe.listComments({ ...at.where, ...of, ...filter, done: false });
+          const listed = await at.troupe.listComments(await openFilter(at, args));
           if (args.values.json) return print(listed);
-          for (const one of listed.comments)
-            process.stdout.write(
-              `${one.id}  ${one.platform}  ${one.accountId}  ${nameOf(one.from)}  ${oneLine(one.text)}`.trimEnd() +
-                '\n',
-            );
+          for (const { id, platform, accountId, from, text } of listed.comments)
+            printLine(id, platform, accountId, nameOf(from), oneLine(text));
         });
     },
   }),

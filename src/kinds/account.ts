@@ -13,6 +13,7 @@ import { AccountEvent, BrokenAccountEvent } from './views/account-schemas.ts';
 import { accountExample, brokenExample, publicAccount, publicStatus } from './views/account.ts';
 import { describeByAccount } from './views/titles.ts';
 import { DAY_MS } from '../base/durations.ts';
+import { butFailed } from './views/but-failed.ts';
 import { unchanged } from './with-context.ts';
 
 /** The columns of an account that its machine decides. Times are epoch ms. */
@@ -122,9 +123,8 @@ export const account = defineKind({
     explain: {
       sentence: ({ row, snapshot }, { failureOf }) => {
         const { reason } = snapshot.context as AccountContext;
-        const failure = failureOf(row);
         const why = reason === null ? '' : `: "${redactText(reason)}"`;
-        const but = failure ? ` But ${failure.message}.` : '';
+        const but = butFailed(failureOf(row));
         return `This account is ${stateName(snapshot.value).replaceAll('_', ' ')}${why}.${but}`;
       },
     },

@@ -4,6 +4,7 @@ import { pruneBroadcasts } from '../../store/broadcasts.ts';
 import { redactText } from '../base/redact.ts';
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 import { describeByAccount } from './views/titles.ts';
+import { butFailed } from './views/but-failed.ts';
 import { DAY_MS } from '../base/durations.ts';
 
 /** What lists show; `over` as soon as it has ended, before all messages that waited for it have. */
@@ -67,8 +68,7 @@ export const broadcast = defineKind({
     explain: {
       sentence: ({ row, snapshot }, { failureOf, when }) => {
         const { overAt, checkedAt, nextAt, missingSince, reason } = snapshot.context as BroadcastContext;
-        const failure = failureOf(row);
-        const but = failure ? ` But ${failure.message}.` : '';
+        const but = butFailed(failureOf(row));
         const state = SHOWN[statusOf(snapshot)] ?? statusOf(snapshot);
         if (state === 'gone') return 'The account of this live broadcast was disconnected.';
         if (state === 'over' && overAt !== null)

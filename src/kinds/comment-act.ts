@@ -10,6 +10,7 @@ import { stateName } from '../engine/state-name.ts';
 import { redactText } from '../base/redact.ts';
 import { withContext } from './with-context.ts';
 import { describeByAccount } from './views/titles.ts';
+import { butFailed } from './views/but-failed.ts';
 import { DAY_MS } from '../base/durations.ts';
 
 export const commentAct = defineKind({
@@ -66,9 +67,8 @@ export const commentAct = defineKind({
     explain: {
       sentence: ({ row, snapshot }, { failureOf }, names) => {
         const { action, error, tries, accountId, platform } = snapshot.context as CommentActContext;
-        const failure = failureOf(row);
         const why = error === null ? '' : `: "${redactText(error)}"`;
-        const but = failure ? ` But ${failure.message}.` : '';
+        const but = butFailed(failureOf(row));
         const state = stateName(snapshot.value).replaceAll('_', ' ');
         const name = names.get(accountId);
         const where =

@@ -1,11 +1,21 @@
 /** The kind `mail`: one mail to one person. machines/mail.ts makes the decisions. */
 import { mail as machine, type MailContext } from '../../machines/mail.ts';
 import { describeMails, pruneMails } from '../../store/mails.ts';
-import { redactText } from '../base/redact.ts';
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
+import { explainHandOver, handOverTimers } from './views/handed-over.ts';
 import { initialValues } from './initial-values.ts';
 import { describeBy } from './views/titles.ts';
 import { DAY_MS } from '../base/durations.ts';
+
+const SENTENCES: { [state: string]: string } = {
+  sending: 'This mail is being handed over to the mail server',
+  waiting: 'This mail could not be handed over, or the response was lost',
+  sent: 'This mail was taken by the mail server',
+  skipped: 'This mail had nobody to go to',
+  failed: 'This mail was not taken by the mail server',
+  expired: 'This mail could not be sent while its link was valid',
+  unknown: 'This mail may have been taken: the response to a try was lost, and no later try said more',
+};
 
 export const mail = defineKind({
   name: 'mail',
@@ -29,9 +39,7 @@ export const mail = defineKind({
     remembers: { error: 'reason' },
     describe: describeBy(describeMails),
     waitsForPerson: () => null,
-    timers: {
-      untilNext: { title: 'Send now', detail: 'The wait is skipped.', isNextTry: true },
-    },
+    timers: handOverTimers,
     actions: (_, offer) =>
       offer.answers([
         {
@@ -41,27 +49,8 @@ export const mail = defineKind({
           make: ({ reason }) => ({ type: 'mail.later', reason }),
         },
       ]),
-    explain: {
-      sentence: ({ row, snapshot }, { failureOf, when }) => {
-        const { nextAt, reason } = snapshot.context as MailContext;
-        const failure = failureOf(row);
-        const but = failure ? ` But ${failure.message}.` : '';
-        const why = reason === null ? '' : `: "${redactText(reason)}"`;
-        const again = nextAt === null ? '' : ` It is sent again at ${when(nextAt)}.`;
-        return `${SENTENCES[statusOf(snapshot)]}${why}.${again}${but}`;
-      },
-    },
+    explain: explainHandOver(SENTENCES),
   },
 });
-
-const SENTENCES: { [state: string]: string } = {
-  sending: 'This mail is being handed over to the mail server',
-  waiting: 'This mail could not be handed over, or the response was lost',
-  sent: 'This mail was taken by the mail server',
-  skipped: 'This mail had nobody to go to',
-  failed: 'This mail was not taken by the mail server',
-  expired: 'This mail could not be sent while its link was valid',
-  unknown: 'This mail may have been taken: the response to a try was lost, and no later try said more',
-};
 
 export type MailHandlers = HandlersOf<typeof mail>;

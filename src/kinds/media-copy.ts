@@ -10,6 +10,7 @@ import { redactText } from '../base/redact.ts';
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 import type { Turn } from '../engine/turn.ts';
 import { describeByAccount } from './views/titles.ts';
+import { butFailed } from './views/but-failed.ts';
 import { DAY_MS } from '../base/durations.ts';
 
 /** Messages whose copies one actor deletes. */
@@ -57,8 +58,7 @@ export const mediaCopy = defineKind({
     explain: {
       sentence: ({ row, snapshot }, { failureOf, when }) => {
         const { nextAt, reason } = snapshot.context as MediaCopyContext;
-        const failure = failureOf(row);
-        const but = failure ? ` But ${failure.message}.` : '';
+        const but = butFailed(failureOf(row));
         const why = reason === null ? '' : `: "${redactText(reason)}"`;
         const again = nextAt === null ? '' : ` It is tried again at ${when(nextAt)}.`;
         return `${SENTENCES[statusOf(snapshot)] ?? SENTENCES['copying']}${why}.${again}${but}`;

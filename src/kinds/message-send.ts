@@ -11,6 +11,7 @@ import { stateName } from '../engine/state-name.ts';
 import { redactText } from '../base/redact.ts';
 import { describeBy } from './views/titles.ts';
 import { withContext } from './with-context.ts';
+import { butFailed } from './views/but-failed.ts';
 import { initialValues } from './initial-values.ts';
 
 /** No run of an automation waits for it. */
@@ -102,8 +103,7 @@ export const messageSend = defineKind({
       sentence: ({ row, snapshot }, { failureOf }) => {
         const { attempt, error } = snapshot.context as MessageSendContext;
         const why = error === null ? '' : `: "${redactText(error)}"`;
-        const failure = failureOf(row);
-        const but = failure ? ` But ${failure.message}.` : '';
+        const but = butFailed(failureOf(row));
         const state = STATE_WORDS[stateName(snapshot.value)] ?? stateName(snapshot.value);
         return `This message is ${state}, attempt ${attempt}${why}.${but}`;
       },

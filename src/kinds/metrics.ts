@@ -3,6 +3,7 @@ import { metrics as machine, type MetricsContext } from '../../machines/metrics.
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 import { redactText } from '../base/redact.ts';
 import { describeByAccount } from './views/titles.ts';
+import { butFailed } from './views/but-failed.ts';
 import { DAY_MS } from '../base/durations.ts';
 
 /** The actor of an account's numbers. */
@@ -48,10 +49,9 @@ export const metrics = defineKind({
     explain: {
       sentence: ({ row, snapshot }, { failureOf }) => {
         const { reason, fetchedAt } = snapshot.context as MetricsContext;
-        const failure = failureOf(row);
         const read = fetchedAt === null ? 'never read' : `last read at ${new Date(fetchedAt).toISOString()}`;
         const why = reason === null ? '' : `: "${redactText(reason)}"`;
-        const but = failure ? ` But ${failure.message}.` : '';
+        const but = butFailed(failureOf(row));
         return `The numbers of this account are ${statusOf(snapshot)}, ${read}${why}.${but}`;
       },
     },

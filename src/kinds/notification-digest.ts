@@ -4,6 +4,7 @@ import {
   type NotificationDigestContext,
 } from '../../machines/notification-digest.ts';
 import { hashOf } from '../../store/hashed-id.ts';
+import { butFailed } from './views/but-failed.ts';
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 
 /** The digest of a person: there is one for each of their workspaces. */
@@ -38,8 +39,7 @@ export const notificationDigest = defineKind({
     explain: {
       sentence: ({ row, snapshot }, { failureOf, when }) => {
         const { dueAt } = snapshot.context as NotificationDigestContext;
-        const failure = failureOf(row);
-        const but = failure ? ` But ${failure.message}.` : '';
+        const but = butFailed(failureOf(row));
         const next =
           dueAt === null
             ? 'the next one is planned when a notification opens'

@@ -6,6 +6,7 @@ import {
 } from '../../machines/notification.ts';
 import { hashOf } from '../../store/hashed-id.ts';
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
+import { butFailed } from './views/but-failed.ts';
 import { describeByAccount } from './views/titles.ts';
 
 /** While so few have happened, each is reported to the live feed; of more, readers see the number when they look. */
@@ -63,8 +64,7 @@ export const notification = defineKind({
     explain: {
       sentence: ({ row, snapshot }, { failureOf, when }) => {
         const { cause, count, openedAt } = snapshot.context as NotificationContext;
-        const failure = failureOf(row);
-        const but = failure ? ` But ${failure.message}.` : '';
+        const but = butFailed(failureOf(row));
         const state = statusOf(snapshot);
         const times = count === 1 ? 'once' : `${count} times`;
         return `This notification says: ${SENTENCES[cause]}. It happened ${times} since ${when(openedAt)}, and ${ENDS[state]}.${but}`;

@@ -16,6 +16,7 @@ import {
 import { postExample } from './views/post.ts';
 import { spanningPost } from './spanning-post.ts';
 import { unchanged, withContext } from './with-context.ts';
+import { butFailed } from './views/but-failed.ts';
 import { initialValues } from './initial-values.ts';
 
 type PostStatus = 'draft' | 'scheduled' | 'publishing' | 'published' | 'failed' | 'removed';
@@ -229,8 +230,7 @@ function sentence(
     ({ accountId, deliveryId }) => results[accountId]?.status === 'published' || ended.has(deliveryId),
   ).length;
   const accounts = targets.length === 1 ? 'account' : 'accounts';
-  const failure = failureOf(row);
-  const but = failure ? ` But ${failure.message}.` : '';
+  const but = butFailed(failureOf(row));
   switch (state) {
     case 'draft': {
       const place = dueAt === null ? '' : `; ${when(dueAt)} is only its place on the calendar`;

@@ -6,6 +6,7 @@ import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 import type { ExplainTools } from '../engine/kind-view.ts';
 import { stateName } from '../engine/state-name.ts';
 import { describeByAccount } from './views/titles.ts';
+import { butFailed } from './views/but-failed.ts';
 import { DAY_MS } from '../base/durations.ts';
 
 /** The actor of what an account receives. */
@@ -109,8 +110,7 @@ export const receiver = defineKind({
       sentence: ({ row, snapshot }, tools) => {
         if (statusOf(snapshot) === 'ended') return 'The account was disconnected: nothing of it is received.';
         const context = snapshot.context as ReceiverContext;
-        const failure = tools.failureOf(row);
-        const but = failure ? ` But ${failure.message}.` : '';
+        const but = butFailed(tools.failureOf(row));
         const { sweepProblem } = context;
         const sweeps =
           sweepProblem === null

@@ -7,6 +7,7 @@ import {
 import { describeQueues, listQueuesOf, pruneQueues } from '../../store/reply-queue.ts';
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 import { describeBy } from './views/titles.ts';
+import { butFailed } from './views/but-failed.ts';
 import { DAY_MS } from '../base/durations.ts';
 
 export const replyQueue = defineKind({
@@ -40,8 +41,7 @@ export const replyQueue = defineKind({
     explain: {
       sentence: ({ row, snapshot }, { failureOf, when }) => {
         const { waiting, sent, nextAt, holds } = snapshot.context as ReplyQueueContext;
-        const failure = failureOf(row);
-        const but = failure ? ` But ${failure.message}.` : '';
+        const but = butFailed(failureOf(row));
         const state = statusOf(snapshot);
         const held = Object.keys(holds).length;
         const of =

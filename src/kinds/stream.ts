@@ -4,6 +4,7 @@ import { stream as machine, type StreamContext } from '../../machines/stream.ts'
 import { listStreamsOf } from '../../store/streams.ts';
 import { redactText } from '../base/redact.ts';
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
+import { butFailed } from './views/but-failed.ts';
 import { stateName } from '../engine/state-name.ts';
 
 const nameOf = (platform: string | null): string => networks[platform as Platform]?.name ?? 'a network';
@@ -52,8 +53,7 @@ export const stream = defineKind({
       sentence: ({ row, snapshot }, { failureOf, span, when, now }) => {
         const { platform, heardAt, nextAt, reason } = snapshot.context as StreamContext;
         const name = nameOf(platform);
-        const failure = failureOf(row);
-        const but = failure ? ` But ${failure.message}.` : '';
+        const but = butFailed(failureOf(row));
         const lastSign = !heardAt ? '' : ` Something was last heard ${span(heardAt - now)}.`;
         const why = reason === null ? '' : `: "${redactText(reason)}"`;
         const again = nextAt === null ? '' : ` It is opened again at ${when(nextAt)}.`;

@@ -5,6 +5,7 @@ import { pruneWebhookSends } from '../../store/retention.ts';
 import { defineKind, type HandlersOf } from '../engine/kind.ts';
 import { stateName } from '../engine/state-name.ts';
 import { redactText } from '../base/redact.ts';
+import { butFailed } from './views/but-failed.ts';
 import { initialValues } from './initial-values.ts';
 import { DAY_MS } from '../base/durations.ts';
 
@@ -51,9 +52,8 @@ export const webhookSend = defineKind({
     explain: {
       sentence: ({ row, snapshot }, { failureOf }) => {
         const { attempt, error } = snapshot.context as WebhookSendContext;
-        const failure = failureOf(row);
         const why = error === null ? '' : `: "${redactText(error)}"`;
-        const but = failure ? ` But ${failure.message}.` : '';
+        const but = butFailed(failureOf(row));
         return `This webhook send is ${stateName(snapshot.value)}, attempt ${attempt}${why}.${but}`;
       },
     },

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import t from 'tap';
 import { createTroupe, verifyWebhook } from '../../clients/typescript/src/index.ts';
+import { listenLocally } from '../support/local-server.ts';
 import { startService } from '../support/service.ts';
 
 void t.test(
@@ -16,14 +16,7 @@ void t.test(
         response.writeHead(204).end();
       });
     });
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    t.teardown(() => {
-      server.close();
-      server.closeAllConnections();
-    });
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const origin = await listenLocally(t, server);
     const { baseUrl, key, accounts } = await startService(t, { allowedOrigins: [origin] });
     const troupe = createTroupe({ baseUrl, key });
     const { webhook } = await troupe.createWebhook({ url: `${origin}/`, events: ['post.published'] });

@@ -1,7 +1,7 @@
 /** A browser as a push service sees it: an endpoint that takes pushes, and reads them with the browser's own keys. */
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from './local-server.ts';
 
 /** @param keys ua: private key of the browser; auth: its secret. @returns the message (RFC 8188, RFC 8291) */
 export function decryptPush(body: Buffer, keys: { ua: Buffer; auth: Buffer }): string {
@@ -62,14 +62,7 @@ export async function startPushService(t: { teardown(end: () => unknown): void }
       else response.writeHead(status, status === 429 ? { 'retry-after': '120' } : {}).end();
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  t.teardown(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = await listenLocally(t, server);
   return {
     origin,
     /** What came, decrypted, oldest first. */

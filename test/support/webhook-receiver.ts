@@ -1,7 +1,7 @@
 /** An endpoint for webhooks. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Test } from 'tap';
+import { listenLocally } from './local-server.ts';
 
 export interface Received {
   headers: IncomingHttpHeaders;
@@ -19,14 +19,7 @@ export async function receiver(t: Test, statuses: number[] = []) {
       response.writeHead(statuses.shift() ?? 204).end();
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  t.teardown(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = await listenLocally(t, server);
   const until = async (count: number) => {
     const deadline = Date.now() + 60_000;
     while (received.length < count) {

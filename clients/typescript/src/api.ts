@@ -5900,6 +5900,7 @@ export interface operations {
             header?: never;
             path: {
                 id: string;
+                /** @description What it is about. Each name once in an automation. */
                 name: string;
             };
             cookie?: never;
@@ -6009,6 +6010,7 @@ export interface operations {
             header?: never;
             path: {
                 id: string;
+                /** @description What it is about. Each name once in an automation. */
                 name: string;
             };
             cookie?: never;

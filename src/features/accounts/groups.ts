@@ -11,8 +11,8 @@ import {
   removeFromGroup,
   renameAccountGroup,
 } from '../../../store/account-groups.ts';
-import { readAccounts } from '../../../store/accounts.ts';
 import type { Db } from '../../../store/connect.ts';
+import { insistOnListedAccounts } from '../../api/named-accounts.ts';
 import { within } from '../../api/held.ts';
 import { idempotent } from '../../api/idempotent.ts';
 import { workspaceOf } from '../../api/principal.ts';
@@ -23,6 +23,7 @@ import {
   Deleted,
   idParams,
   model,
+  notBlank,
   resourceId,
   text,
   workspaceField,
@@ -47,13 +48,7 @@ const AccountGroup = model(
   ),
 );
 const oneGroup = Type.Object({ accountGroup: AccountGroup });
-const name = Type.String({
-  minLength: 1,
-  maxLength: 60,
-  pattern: '\\S',
-  'x-must': 'have 1 to 60 characters, not spaces alone',
-  description: 'Each name once in a workspace, whatever its case.',
-});
+const name = notBlank(60, 'Each name once in a workspace, whatever its case.');
 const accounts = (description: string) =>
   Type.Optional(
     Type.Array(resourceId('account'), { maxItems: MAX_ACCOUNTS, uniqueItems: true, description }),
@@ -101,7 +96,8 @@ export const createGroup = operation({
     result: { accountGroup: example },
   },
   handle: async (call) => {
-    const { id: workspaceId } = workspaceOf(call, call.body.workspace);
+    const workspace = workspaceOf(call, call.body.workspace);
+    const { id: workspaceId } = workspace;
     const { accountIds = [] } = call.body;
     const group = { id: newId('group', call.now), workspaceId, name: call.body.name.trim() };
     return idempotent(call, async (tx) => {
@@ -109,7 +105,7 @@ export const createGroup = operation({
       await insistOnFreeName(tx, { workspaceId, name: group.name, otherThan: null });
       if (count >= MAX_GROUPS)
         throw new Problem('group_limit', `a workspace has up to ${MAX_GROUPS} groups of accounts`);
-      await insistOnOwn(tx, workspaceId, { accountIds });
+      await insistOnListedAccounts(tx, workspace, { accountIds });
       await insertAccountGroup(tx, group, call.now);
       await addToGroup(tx, { groupId: group.id, workspaceId, accountIds });
       return { result: { accountGroup: await groupOf(tx, group) } };
@@ -149,7 +145,8 @@ export const updateGroup = operation({
     result: { accountGroup: example },
   },
   handle: async (call) => {
-    const { id: workspaceId } = workspaceOf(call, call.body.workspace);
+    const workspace = workspaceOf(call, call.body.workspace);
+    const { id: workspaceId } = workspace;
     const { id } = call.params;
     const { addAccountIds = [], removeAccountIds = [] } = call.body;
     const newName = call.body.name?.trim();
@@ -159,7 +156,7 @@ export const updateGroup = operation({
     const accountGroup = await recordedIn(call.context.sql, call, async (tx) => {
       await lockAccountGroups(tx, workspaceId);
       await groupOf(tx, { id, workspaceId });
-      await insistOnOwn(tx, workspaceId, { addAccountIds, removeAccountIds });
+      await insistOnListedAccounts(tx, workspace, { addAccountIds, removeAccountIds });
       if (newName !== undefined) {
         await insistOnFreeName(tx, { workspaceId, name: newName, otherThan: id });
         await renameAccountGroup(tx, { id, workspaceId, name: newName }, call.now);
@@ -200,25 +197,6 @@ async function groupOf(db: Db, find: { id: string; workspaceId: string }) {
   const group = await findAccountGroup(db, find);
   if (!group) throw notFound('group', find.id);
   return { ...group };
-}
-
-/** @throws Problem 400 that names the first account which the workspace does not have */
-async function insistOnOwn(
-  db: Db,
-  workspaceId: string,
-  lists: { [field: string]: readonly string[] },
-): Promise<void> {
-  const rows = await readAccounts(db, Object.values(lists).flat());
-  const own = new Set(rows.flatMap((row) => (row.workspaceId === workspaceId ? [row.id] : [])));
-  for (const [field, ids] of Object.entries(lists)) {
-    const index = ids.findIndex((id) => !own.has(id));
-    if (index >= 0)
-      throw invalid(
-        `/${field}/${index}`,
-        `${field}[${index}]: there is no account ${ids[index]!.slice(0, 60)} in this workspace; see GET /v1/accounts`,
-        { code: 'unknown_account' },
-      );
-  }
 }
 
 /** @throws Problem when another group of the workspace has the name */

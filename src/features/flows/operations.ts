@@ -13,7 +13,7 @@ import {
   readDisclosure,
 } from '../../../store/dm-automations.ts';
 import { listRulesWithThen } from '../../../store/comment-rules.ts';
-import { insistOnAccount } from '../../api/account-filter.ts';
+import { insistOnAccount } from '../../api/named-accounts.ts';
 import { idempotent } from '../../api/idempotent.ts';
 import { requirePlan } from '../../api/plan.ts';
 import { type Membership, workspaceOf } from '../../api/principal.ts';

@@ -5,7 +5,7 @@ import { END_REASONS } from '../../../machines/flow/setup.ts';
 import { everyStep } from '../../../machines/flow/steps.ts';
 import type { AutomationRow } from '../../../store/dm-automations.ts';
 import type { RunRow } from '../../../store/dm-runs.ts';
-import { choice, instant, model, nullable, text } from '../../api/schemas.ts';
+import { choice, instant, model, notBlank, nullable, text } from '../../api/schemas.ts';
 import { explainEnd, type StepsDefinition } from '../../kinds/dm-run.ts';
 import { redactText } from '../../base/redact.ts';
 import { isoOf } from '../../base/time.ts';
@@ -21,13 +21,7 @@ const MAX_COOLDOWN_HOURS = 8_760;
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 export const automationFields = {
-  name: Type.String({
-    minLength: 1,
-    maxLength: 100,
-    pattern: '\\S',
-    'x-must': 'have 1 to 100 characters, not spaces alone',
-    description: 'For people. When absent, the first keyword, or the type of the trigger.',
-  }),
+  name: notBlank(100, 'For people. When absent, the first keyword, or the type of the trigger.'),
   trigger: TriggerShape,
   steps: Type.Array(Type.Record(Type.String(), Type.Unknown()), {
     description:

@@ -9,6 +9,7 @@ import {
   idParams,
   instant,
   model,
+  notBlank,
   nullable,
   resourceId,
   text,
@@ -27,7 +28,7 @@ import { checkTrigger, type Trigger } from './trigger.ts';
 const { contact, loose, talk } = TalkTestShape.properties;
 const fields = { contact, loose, talk };
 
-const name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' });
+const name = notBlank(100, 'What it is about. Each name once in an automation.');
 const params = Type.Object({ id: resourceId('automation'), name });
 
 const SavedTestShape = model(

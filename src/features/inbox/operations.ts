@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { platforms } from '../../../adapters/networks.ts';
 import { nextOf, pageFields, pages } from '../../api/paging.ts';
 import { workspaceOf } from '../../api/principal.ts';
-import { insistOnAccount } from '../../api/account-filter.ts';
+import { insistOnAccount } from '../../api/named-accounts.ts';
 import { invalid, notFound } from '../../api/problem.ts';
 import { closed, idParams, resourceId, text, workspaceField, workspaceQuery } from '../../api/schemas.ts';
 import { assigneeOf } from './assign.ts';

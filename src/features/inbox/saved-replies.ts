@@ -20,6 +20,7 @@ import {
   idParams,
   instant,
   model,
+  notBlank,
   text,
   workspaceField,
   workspaceQuery,
@@ -43,13 +44,7 @@ const SavedReply = model(
   ),
 );
 const oneReply = Type.Object({ savedReply: SavedReply });
-const name = Type.String({
-  minLength: 1,
-  maxLength: 60,
-  pattern: '\\S',
-  'x-must': 'have 1 to 60 characters, not spaces alone',
-  description: 'Each name once in a workspace, whatever its case.',
-});
+const name = notBlank(60, 'Each name once in a workspace, whatever its case.');
 const words = Type.String({
   minLength: 1,
   maxLength: 2_000,

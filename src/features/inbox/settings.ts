@@ -10,7 +10,7 @@ import {
 } from '../../../store/message-retention.ts';
 import { workspaceOf } from '../../api/principal.ts';
 import { invalid } from '../../api/problem.ts';
-import { closed, model, nullable, workspaceField, workspaceQuery } from '../../api/schemas.ts';
+import { closed, model, notBlank, nullable, workspaceField, workspaceQuery } from '../../api/schemas.ts';
 import { recordedIn } from '../../api/recorded.ts';
 import { isKeyword } from '../../base/matching/index.ts';
 import { DEFAULT_START_WORDS, DEFAULT_STOP_WORDS, MAX_WORD_CHARS, MAX_WORDS } from './consent.ts';
@@ -41,14 +41,10 @@ const words = {
   startWords: wordList('A person whose whole message is one of these gets automatic messages again.'),
 };
 const disclosure = nullable(
-  Type.String({
-    minLength: 1,
-    maxLength: 300,
-    pattern: '\\S',
-    'x-must': 'have 1 to 300 characters, not spaces alone',
-    description:
-      'Opens the first message of every run of a DM automation, with an empty line after it, for runs that start from now on. It counts within the length of that message. null if nothing does.',
-  }),
+  notBlank(
+    300,
+    'Opens the first message of every run of a DM automation, with an empty line after it, for runs that start from now on. It counts within the length of that message. null if nothing does.',
+  ),
 );
 const InboxSettings = model('InboxSettings', Type.Object({ ...fields, ...words, disclosure }));
 const example = {

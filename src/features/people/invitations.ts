@@ -1,5 +1,6 @@
 /** Invitations into a workspace: a link that lets one person in (docs/people.md). Accepting it is in accept.ts. */
 import { type Static, Type } from 'typebox';
+import { insistOnListedAccounts } from '../../api/named-accounts.ts';
 import { idempotentInDirectory } from '../../api/idempotent.ts';
 import {
   insertInvitation,
@@ -23,7 +24,7 @@ import {
   workspaceQuery,
 } from '../../api/schemas.ts';
 import { recordedIn } from '../../api/recorded.ts';
-import { accountIdsField, insistOnAccounts, insistOnHoldable, shownAccountIds } from './accounts.ts';
+import { accountIdsField, insistOnHoldable, shownAccountIds } from './accounts.ts';
 import { insistOnMember } from './change-members.ts';
 import { operation } from './context.ts';
 import { mailInvitation } from './invitation-mail.ts';
@@ -122,7 +123,7 @@ export const invite = operation({
     const { userId } = principal;
     const { sealer, baseUrl } = context;
     const { accountIds = null } = body;
-    await insistOnAccounts(context.sql, workspace, accountIds);
+    await insistOnListedAccounts(context.sql, workspace, { accountIds: accountIds ?? [] });
     insistOnHoldable(body.role, accountIds);
     // the response that is stored for a repeated request has the code sealed
     const reply = await idempotentInDirectory(call, async (tx) => {

@@ -1,11 +1,12 @@
 /** The members of a workspace (docs/people.md). */
 import { Type } from 'typebox';
 import { deleteMember, findMember, listMembers, saveMember } from '../../../store/members.ts';
+import { insistOnListedAccounts } from '../../api/named-accounts.ts';
 import { ROLES, workspaceOf } from '../../api/principal.ts';
 import { Problem } from '../../api/problem.ts';
 import { roleAllows } from '../../api/roles.ts';
 import { closed, resourceId, workspaceField, workspaceQuery } from '../../api/schemas.ts';
-import { accountIdsField, insistOnAccounts, insistOnHoldable } from './accounts.ts';
+import { accountIdsField, insistOnHoldable } from './accounts.ts';
 import { unassignAll } from '../inbox/index.ts';
 import { changeMembers, insistOnOtherOwner, memberIn } from './change-members.ts';
 import { operation } from './context.ts';
@@ -77,7 +78,9 @@ export const updateOne = operation({
   handle: async (call) => {
     const { body } = call;
     const { workspace: slug } = body;
-    await insistOnAccounts(call.context.sql, workspaceOf(call, slug), body.accountIds);
+    await insistOnListedAccounts(call.context.sql, workspaceOf(call, slug), {
+      accountIds: body.accountIds ?? [],
+    });
     const member = await changeMembers(call, { slug, needed: ['owner'] }, async (tx, locked) => {
       const row = memberIn(locked, call.params.userId);
       const role = body.role ?? row.role;

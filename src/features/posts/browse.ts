@@ -4,7 +4,7 @@
  */
 import { Type } from 'typebox';
 import { platforms } from '../../../adapters/networks.ts';
-import { insistOnAccount } from '../../api/account-filter.ts';
+import { insistOnAccount } from '../../api/named-accounts.ts';
 import { countPostsUpTo, searchPosts } from '../../../store/post-lists.ts';
 import { countedFields, pages, totalOf } from '../../api/paging.ts';
 import { workspaceOf } from '../../api/principal.ts';

@@ -5,6 +5,7 @@
 import type { ThreadPart } from '../../../store/post-extras.ts';
 import type { Content } from './content.ts';
 import type { AccountRow } from '../../../store/accounts.ts';
+import { unknownAccount } from '../../api/named-accounts.ts';
 import type { Membership } from '../../api/principal.ts';
 import { invalid } from '../../api/problem.ts';
 import { mediaItems, skippedBecause } from '../media/index.ts';
@@ -212,15 +213,8 @@ function accountsOf(rows: readonly AccountRow[], workspace: Membership, accountI
   const found = new Map(rows.map((account) => [account.id, account]));
   return accountIds.map((id, index) => {
     const account = found.get(id);
-    const param = `/accountIds/${index}`;
-    // an account of somebody else's workspace, or one that the caller does not reach, is as unknown as one that never was: ids tell nothing
-    if (!account || account.workspaceId !== workspace.id || !reaches(workspace.heldTo, id)) {
-      throw invalid(
-        param,
-        `accountIds[${index}]: there is no account ${id.slice(0, 60)} in the workspace "${workspace.slug}"; see GET /v1/accounts`,
-        { code: 'unknown_account', accountId: id },
-      );
-    }
+    if (!account || account.workspaceId !== workspace.id || !reaches(workspace.heldTo, id))
+      throw unknownAccount(workspace, { field: 'accountIds', index, id });
     return account;
   });
 }

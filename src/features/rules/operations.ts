@@ -19,7 +19,7 @@ import type { Db, Tx } from '../../../store/connect.ts';
 import { findAutomation } from '../../../store/dm-automations.ts';
 import { findPost } from '../../../store/posts.ts';
 import { readCounters } from '../../../store/counters.ts';
-import { insistOnAccount } from '../../api/account-filter.ts';
+import { insistOnAccount } from '../../api/named-accounts.ts';
 import { idempotent } from '../../api/idempotent.ts';
 import { type Membership, workspaceOf } from '../../api/principal.ts';
 import { invalid, notFound, Problem } from '../../api/problem.ts';

@@ -11,7 +11,7 @@ import {
   type Slot,
 } from '../../../store/workspaces.ts';
 import { type DEFAULT_SLOTS, isTimeZone, localTime } from '../../base/time.ts';
-import { insistOnAccounts } from '../../api/account-filter.ts';
+import { insistOnAccounts } from '../../api/named-accounts.ts';
 import { type Membership, workspaceOf } from '../../api/principal.ts';
 import { MAX_WORKSPACES, termsOfNext } from '../../base/plans/plan.ts';
 import { idempotentInDirectory } from '../../api/idempotent.ts';

@@ -237,8 +237,8 @@ export const accessMutants: Mutant[] = [
   ...changesIn('src/features/posts/draft.ts', isolation, [
     [
       'a post is sent to an account of another workspace',
-      'if (!account || account.workspaceId !== workspace.id || !reaches(workspace.heldTo, id)) {',
-      'if (!account || !reaches(workspace.heldTo, id)) {',
+      'if (!account || account.workspaceId !== workspace.id || !reaches(workspace.heldTo, id))',
+      'if (!account || !reaches(workspace.heldTo, id))',
     ],
   ]),
   ...changesIn('src/features/accounts/operations.ts', isolation, [

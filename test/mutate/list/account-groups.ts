@@ -5,12 +5,14 @@ const tests = ['test/flows/account-groups.test.ts'];
 
 export const accountGroupMutants: Mutant[] = [
   ...changesIn('src/features/accounts/groups.ts', tests, [
+    ['a workspace has more groups than it may', 'count >= MAX_GROUPS', 'count > MAX_GROUPS'],
+  ]),
+  ...changesIn('src/api/named-accounts.ts', tests, [
     [
       'an account of another workspace is put into a group',
-      'row.workspaceId === workspaceId ? [row.id] : []',
+      'row.workspaceId === workspace.id ? [row.id] : []',
       'row.id',
     ],
-    ['a workspace has more groups than it may', 'count >= MAX_GROUPS', 'count > MAX_GROUPS'],
   ]),
   ...changesIn('store/account-groups.ts', tests, [
     ['groups of a person who is held to accounts name the others', "${ofReached(db, 'a.id', heldTo)}", ''],

@@ -27,7 +27,7 @@ export const accountScheduleMutants: Mutant[] = [
       '(rows[0]?.slots ?? null)',
     ],
   ]),
-  ...changesIn('src/api/account-filter.ts', tests, [
+  ...changesIn('src/api/named-accounts.ts', tests, [
     [
       'the next slot is said for an account of another workspace',
       'row.workspaceId === workspace.id ? [row.id] : []',

@@ -34,7 +34,9 @@ export const heldMutants: Mutant[] = [
   ]),
   ...changesIn('src/features/people/accounts.ts', held, [
     ['an owner is held to accounts', "if (role === 'owner' && accountIds !== null)", 'if (false)'],
-    ['a member is held to accounts of others', 'if (index === -1) return;', 'return;'],
+  ]),
+  ...changesIn('src/api/named-accounts.ts', held, [
+    ['a member is held to accounts of others', 'row.workspaceId === workspace.id ? [row.id] : []', 'row.id'],
   ]),
   ...changesIn('src/api/principal.ts', held, [
     ['a response from before somebody was held is given again', " + held.join('')", ''],

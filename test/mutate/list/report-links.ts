@@ -35,7 +35,9 @@ export const reportLinkMutants: Mutant[] = [
       "sealer.seal(secret, id).toString('base64')",
       'secret',
     ],
-    ['a report is made of an account that is not reached', 'if (missing >= 0)', 'if (missing > 99)'],
+  ]),
+  ...changesIn('src/api/named-accounts.ts', REPORTS, [
+    ['a report is made of an account that is not reached', ' || !reaches(workspace.heldTo, id)', ''],
   ]),
   ...changesIn('store/report-links.ts', REPORTS, [
     [

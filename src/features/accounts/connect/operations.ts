@@ -18,7 +18,7 @@ import { type Membership, workspaceOf } from '../../../api/principal.ts';
 import { invalid, notFound } from '../../../api/problem.ts';
 import { roleAllows } from '../../../api/roles.ts';
 import { hasScope } from '../../../api/scope.ts';
-import { closed, idParams, workspaceField, workspaceQuery } from '../../../api/schemas.ts';
+import { closed, idParams, notBlank, workspaceField, workspaceQuery } from '../../../api/schemas.ts';
 import { recordedIn } from '../../../api/recorded.ts';
 import { newId } from '../../../base/ids.ts';
 import { hashOf, newSecret } from '../../../base/secrets.ts';
@@ -66,13 +66,7 @@ export const createConnectLink = operation({
         }),
       ),
       name: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 60,
-          pattern: '\\S',
-          'x-must': 'have 1 to 60 characters, not spaces alone',
-          description: 'For whom it is, such as a client: in the list, and on the hosted page.',
-        }),
+        notBlank(60, 'For whom it is, such as a client: in the list, and on the hosted page.'),
       ),
       platforms: Type.Optional(
         Type.Array(Type.Enum([...platforms], { type: 'string' }), {

@@ -8,10 +8,11 @@ import {
   type ReportLinkRow,
   revokeReportLink,
 } from '../../../../store/report-links.ts';
+import { insistOnListedAccounts } from '../../../api/named-accounts.ts';
 import { within } from '../../../api/held.ts';
 import { idempotent } from '../../../api/idempotent.ts';
 import { workspaceOf } from '../../../api/principal.ts';
-import { invalid, notFound, Problem } from '../../../api/problem.ts';
+import { notFound, Problem } from '../../../api/problem.ts';
 import { recordedIn } from '../../../api/recorded.ts';
 import {
   choice,
@@ -20,6 +21,7 @@ import {
   idParams,
   instant,
   model,
+  notBlank,
   nullable,
   resourceId,
   text,
@@ -101,9 +103,7 @@ export const createLink = operation({
       }),
       from: day("The first day, in the workspace's time zone."),
       to: day('The last day, at most 366 days with the first.'),
-      name: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', description: 'Heading of the report.' }),
-      ),
+      name: Type.Optional(notBlank(100, 'Heading of the report.')),
       expiresInDays: Type.Optional(
         Type.Integer({
           minimum: 1,
@@ -138,13 +138,7 @@ export const createLink = operation({
     const { from, to, name = null, expiresInDays = USUAL_DAYS_OPEN } = body;
     daysBetween({ from, to }, workspace.timezone);
     const accountIds = [...new Set(body.accountIds)];
-    const known = await context.numbers.accountsOf(within(workspace));
-    const missing = body.accountIds.findIndex((id) => !known.some((one) => one.id === id));
-    if (missing >= 0)
-      throw invalid(
-        `/accountIds/${missing}`,
-        `accountIds[${missing}]: there is no such account in the workspace "${workspace.slug}"; see GET /v1/accounts`,
-      );
+    await insistOnListedAccounts(context.sql, workspace, { accountIds: body.accountIds });
     // the response that is stored for a repeated request has the secret sealed
     const reply = await idempotent(call, async (tx, turn: { now: number }) => {
       await lockReportLinks(tx, workspace.id);

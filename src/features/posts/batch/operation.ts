@@ -2,7 +2,7 @@
 import { REMOVAL_MS } from '../../../../machines/post.ts';
 import type { Tx } from '../../../../store/connect.ts';
 import { searchPosts } from '../../../../store/post-lists.ts';
-import { insistOnAccount } from '../../../api/account-filter.ts';
+import { insistOnAccount } from '../../../api/named-accounts.ts';
 import { within } from '../../../api/held.ts';
 import { idempotent, idempotentAfter, type Keyed } from '../../../api/idempotent.ts';
 import type { Call } from '../../../api/operation.ts';

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { listWaitingPosts as findWaitingPosts } from '../../../../store/accounts.ts';
 import { findPosts, type PostRow } from '../../../../store/posts.ts';
-import { insistOnAccount } from '../../../api/account-filter.ts';
+import { insistOnAccount } from '../../../api/named-accounts.ts';
 import { reaches } from '../../../api/held.ts';
 import { type Membership, workspaceOf } from '../../../api/principal.ts';
 import { choice, idParams, instant, nullable, text, workspaceQuery } from '../../../api/schemas.ts';
