@@ -14,7 +14,7 @@ export async function insistOnAccount(
   if (accountId != null) await insistOnAccounts(db, workspace, [accountId]);
 }
 
-/** As much for each of a list of accounts. @throws Problem 404 that names the first one which the workspace does not have */
+/** The same for each account of a list. @throws Problem 404 that names the first one which the workspace does not have */
 export async function insistOnAccounts(
   db: Db,
   workspace: Workspace,

@@ -130,7 +130,6 @@ void t.test('approvers are notified of a post that waits, until it is decided', 
   await eventually(async () => (await list(approver))[0]?.status === 'closed');
 });
 
-const { context, sql, directory } = service;
 const handlers = notifyingHandlers(service);
 const run = { effect: { workspaceId } } as never;
 

@@ -1,7 +1,9 @@
 /** Links to reports of numbers (docs/numbers.md, Reports). */
+import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
 import { insertMember, notifyAuthChanged } from '../../store/directory.ts';
 import { KEPT_MS, prune } from '../../src/service/retention.ts';
+import { lockReportLinks } from '../../store/report-links.ts';
 import { openLink } from '../support/client-link.ts';
 import { startService } from '../support/service.ts';
 import { join, type Mate, newMate } from '../support/team.ts';
@@ -123,6 +125,22 @@ void t.test('a link ends when its maker loses access to what it shows', async (t
   t.equal(await status(url), 200);
   await service.directory`delete from members where user_id = ${maya.userId}`;
   t.equal(await status(url), 404, 'who has left');
+});
+
+void t.test('a link waits for another that is being made: the open ones are counted after it', async (t) => {
+  const { promise: held, resolve: isHeld } = Promise.withResolvers<void>();
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const other = service.sql.begin(async (tx) => {
+    await lockReportLinks(tx, workspaceId);
+    isHeld();
+    await over;
+  });
+  await held;
+  const made = newReport(rosa).then(() => 'made');
+  t.equal(await Promise.race([made, pause(300).then(() => 'waits')]), 'waits');
+  end();
+  await other;
+  t.equal(await made, 'made');
 });
 
 void t.test('who makes, sees and revokes links', async (t) => {

@@ -52,10 +52,10 @@ function tellOf(next: Turn, { id, workspaceId, cause, accountId }: Occurrence, k
 
 async function occurrencesOf(tx: Tx, announcements: readonly Announcement[]): Promise<Occurrence[]> {
   const wanted = announcements.filter(({ event }) => ANNOUNCED.has(event));
-  const idsOf = (name: string, prefix: string) =>
-    wanted.flatMap(({ event, actorId }) => (event === name && actorId.startsWith(prefix) ? [actorId] : []));
-  const deliveryIds = idsOf('post.needs_attention', 'dlv_');
-  const runIds = idsOf('dm_automation.handoff', '');
+  const idsOf = (name: string) => wanted.flatMap(({ event, actorId }) => (event === name ? [actorId] : []));
+  // posts announce the same as their deliveries
+  const deliveryIds = idsOf('post.needs_attention').filter((id) => id.startsWith('dlv_'));
+  const runIds = idsOf('dm_automation.handoff');
   const rows = deliveryIds.length === 0 ? [] : await readEndedDeliveries(tx, deliveryIds);
   const runs = runIds.length === 0 ? [] : await readRunAccounts(tx, runIds);
   const deliveries = new Map(rows.map((row) => [row.id, row]));

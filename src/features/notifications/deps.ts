@@ -19,8 +19,8 @@ export interface Deps {
   publicUrl: () => string;
 }
 
-/** After this time a mail about it says nothing new. */
-export const MAIL_VALID_MS = DAY_MS;
+/** After this time a mail or a push about it says nothing new. */
+export const NOTICE_VALID_MS = DAY_MS;
 
 /** Such as `Café Luna on Bluesky`. @param account undefined if it was disconnected, or there is none */
 export const accountNameOf = (

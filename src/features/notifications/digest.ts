@@ -14,7 +14,7 @@ import {
 } from '../../kinds/notification-digest.ts';
 import type { Letter } from '../mail/index.ts';
 import { causesFor, GROUPS, wordsOf } from './causes.ts';
-import { accountNameOf, type Deps, MAIL_VALID_MS } from './deps.ts';
+import { accountNameOf, type Deps, NOTICE_VALID_MS } from './deps.ts';
 
 /** The hour at which the mail is due, on the clock of the workspace. */
 export const DIGEST_HOUR = 8;
@@ -56,7 +56,7 @@ export const queueDigest =
     const letter = letterOf(deps, { workspace, open });
     const id = `mail_${hashOf(`${digestId} ${round}`)}`;
     await deps.node().command(async (tx, turn) => {
-      await mailer.queue(tx, turn, { id, to: member.email, letter, expiresAt: clock() + MAIL_VALID_MS });
+      await mailer.queue(tx, turn, { id, to: member.email, letter, expiresAt: clock() + NOTICE_VALID_MS });
       return { result: undefined };
     });
     return { type: 'digest.queued' };

@@ -10,7 +10,7 @@ import type { NotificationDigestHandlers } from '../../kinds/notification-digest
 import type { PushHandlers } from '../../kinds/push.ts';
 import type { Letter } from '../mail/index.ts';
 import { concerns, wordsOf } from './causes.ts';
-import { accountNameOf, type Deps, MAIL_VALID_MS } from './deps.ts';
+import { accountNameOf, type Deps, NOTICE_VALID_MS } from './deps.ts';
 import { planDigests, queueDigest } from './digest.ts';
 import { queuePush, sendPush } from './push.ts';
 
@@ -57,7 +57,7 @@ async function mailPeople(deps: Deps, workspaceId: string, notice: Notice): Prom
     for (const { userId, email } of atOnce) {
       const id = `mail_${hashOf(`${occasionOf(notice)} ${userId}`)}`;
       // oxlint-disable-next-line no-await-in-loop -- in one transaction
-      await deps.mailer.queue(tx, turn, { id, to: email, letter, expiresAt: clock() + MAIL_VALID_MS });
+      await deps.mailer.queue(tx, turn, { id, to: email, letter, expiresAt: clock() + NOTICE_VALID_MS });
     }
     const userIds = daily.map(({ userId }) => userId);
     await planDigests(tx, turn, { workspaceId, timezone: workspace.timezone, userIds });

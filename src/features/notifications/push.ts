@@ -7,16 +7,13 @@ import { wantsPushes } from '../../../store/notification-settings.ts';
 import { readNotifiedAccount } from '../../../store/notifications.ts';
 import { deleteSubscription, findSubscription } from '../../../store/push-subscriptions.ts';
 import { insertPush, readPush, startPushTry } from '../../../store/pushes.ts';
-import { DAY_MS } from '../../base/durations.ts';
 import { encryptPush, type PushSubscription, vapidHeader } from '../../base/web-push.ts';
 import type { Turn } from '../../engine/turn.ts';
 import { push as kind, type PushHandlers } from '../../kinds/push.ts';
 import { concerns, PAGES, wordsOf } from './causes.ts';
-import { accountNameOf, type Deps } from './deps.ts';
+import { accountNameOf, type Deps, NOTICE_VALID_MS } from './deps.ts';
 import { vapidKeys } from './vapid.ts';
 
-/** After this time a push about it says nothing new. */
-const VALID_MS = DAY_MS;
 const TIMEOUT_MS = 10_000;
 /** Characters of a topic (RFC 8030, 5.4). */
 const TOPIC_CHARACTERS = 32;
@@ -33,7 +30,7 @@ interface QueuedPush {
 /** Queues a push. Part of a transaction; nothing is done if there is such a push already. */
 export async function queuePush(tx: Tx, turn: Turn, push: QueuedPush): Promise<void> {
   if (!(await insertPush(tx, push, turn.now))) return;
-  const input = { pushId: push.id, expiresAt: turn.now + VALID_MS };
+  const input = { pushId: push.id, expiresAt: turn.now + NOTICE_VALID_MS };
   turn.start({ kind: kind.name, id: push.id, workspaceId: push.workspaceId, input });
 }
 

@@ -35,6 +35,7 @@ export const reportLinkMutants: Mutant[] = [
       "sealer.seal(secret, id).toString('base64')",
       'secret',
     ],
+    ['links are counted while another is being made', 'await lockReportLinks(tx, workspace.id);', ''],
   ]),
   ...changesIn('src/api/named-accounts.ts', REPORTS, [
     ['a report is made of an account that is not reached', ' || !reaches(workspace.heldTo, id)', ''],
