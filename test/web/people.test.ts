@@ -129,6 +129,17 @@ longTest('an invitation is revoked, and the only owner cannot leave', async () =
 /** The page's address, looked at again and again: `waitForURL` misses one that changes while it begins to wait. */
 const isAt = (page: Page, path: string) => eventually(() => new URL(page.url()).pathname === path);
 
+/** Loads a page again, with a live feed that does not connect before it is released. @returns what releases it */
+async function withLateFeed(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.routeWebSocket('**/v1/live', async (socket) => {
+    await promise;
+    socket.connectToServer();
+  });
+  await page.reload();
+  return resolve;
+}
+
 void t.test(
   'an owner changes slug and time zone, reads first what will move, and old addresses go on',
   async (t) => {
@@ -138,6 +149,9 @@ void t.test(
     const { page, complaints } = await open('/app/w/home/settings/workspace');
     const other = await open('/app/w/home/posts');
     await other.page.getByText('Rye').first().waitFor();
+    const unconnected = await open('/app/w/home/posts');
+    const connect = await withLateFeed(unconnected.page);
+    await unconnected.page.getByText('Rye').first().waitFor();
     await page.getByRole('textbox', { name: 'Slug' }).fill('rye-house');
     await page.getByRole('combobox', { name: 'Time zone' }).click();
     await page.getByRole('combobox', { name: 'Time zone' }).fill('Tokyo');
@@ -150,6 +164,9 @@ void t.test(
     await page.waitForURL('**/app/w/rye-house/settings/workspace');
     await page.getByText('Saved. 1 planned post moved.').waitFor();
     await isAt(other.page, '/app/w/rye-house/posts');
+    t.equal(new URL(unconnected.page.url()).pathname, '/app/w/home/posts', 'it has not heard of it');
+    connect();
+    await isAt(unconnected.page, '/app/w/rye-house/posts');
     await other.page.getByText('Rye').first().waitFor();
     const late = await open('/app/w/home/settings/people');
     await isAt(late.page, '/app/w/rye-house/settings/people');

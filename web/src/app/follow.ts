@@ -15,12 +15,14 @@ const FOLLOWERS = [followHome, followAutomations, followRules, followInbox, foll
 /** Starts to keep the cache current. @returns a function that stops it */
 export function follow(queries: QueryClient): () => void {
   const followers = FOLLOWERS.map((start) => start(queries));
+  const readSessionAgain = () => void queries.invalidateQueries({ queryKey: sessionKey });
   const stop = listen({
     happened: (event) => {
-      if (event.event === 'workspace.updated') void queries.invalidateQueries({ queryKey: sessionKey });
+      if (event.event === 'workspace.updated') readSessionAgain();
       else followers.some((one) => one.happened(event));
     },
     gap: () => {
+      readSessionAgain(); // the workspace may have another slug, name or time zone
       for (const one of followers) one.gap();
     },
   });
