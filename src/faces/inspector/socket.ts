@@ -31,12 +31,8 @@ export interface InspectOptions extends AdmissionOptions {
   pollMs?: number;
   /** How long a socket may accept no data while some is waiting, ms. Default 15,000. */
   slowMs?: number;
-  /** How often keys are checked again, ms, if nobody calls `recheck`. Default 10,000. */
-  recheckMs?: number;
   /** Open sockets on this node. Default 64: each keeps up to 1,000 actors in memory. */
   maxSockets?: number;
-  /** Open sockets of one person. Default 8. */
-  maxSocketsOfUser?: number;
   /** How often a person may open a socket here within a minute. Default 60. */
   opensPerMinute?: number;
 }
@@ -45,6 +41,10 @@ export interface InspectOptions extends AdmissionOptions {
 const MAX_READ_BYTES = 16 * 1024;
 const IDLE_SECONDS = 32;
 const SWEEP_MS = 1_000;
+/** How often keys are checked again, ms, if nobody calls `recheck`. */
+const RECHECK_MS = 10_000;
+/** Open sockets of one person. */
+const MAX_SOCKETS_OF_USER = 8;
 /** How many sockets read the journal at the same time. */
 const MAX_READERS = 4;
 
@@ -62,7 +62,7 @@ export class Inspect extends SocketServer<Watcher> {
   #slow = 0;
 
   constructor(app: TemplatedApp, options: InspectOptions) {
-    const { baseUrl, log, slowMs = 15_000, recheckMs = 10_000, maxSockets = 64 } = options;
+    const { baseUrl, log, slowMs = 15_000, maxSockets = 64 } = options;
     super(app, {
       path: INSPECT_PATH,
       baseUrl,
@@ -72,13 +72,13 @@ export class Inspect extends SocketServer<Watcher> {
       maxReadBytes: MAX_READ_BYTES,
       idleSeconds: IDLE_SECONDS,
       sweepMs: Math.min(SWEEP_MS, slowMs),
-      recheckMs,
+      recheckMs: RECHECK_MS,
       maxSockets,
     });
     const { pollMs = 1_000, opensPerMinute = 60 } = options;
     this.#options = options;
     this.#takeOpening = createRateLimiter({ requests: opensPerMinute, windowSeconds: 60 });
-    this.#poller = setInterval(() => this.#nudgeAll(), pollMs).unref();
+    this.#poller = setInterval(() => this.sockets.forEach((watcher) => watcher.nudge()), pollMs).unref();
   }
 
   override close(code?: number, reason?: string): void {
@@ -104,9 +104,8 @@ export class Inspect extends SocketServer<Watcher> {
   }
 
   protected override insistOnPlace({ userId }: Watcher): void {
-    const { maxSocketsOfUser = 8 } = this.#options;
     const own = [...this.sockets].filter((watcher) => watcher.userId === userId).length;
-    if (own < maxSocketsOfUser) return;
+    if (own < MAX_SOCKETS_OF_USER) return;
     const message = `you have ${own} inspectors open here: close one of them`;
     throw new Problem('too_many_sockets', message, { retryAfterSeconds: 10 });
   }
@@ -155,21 +154,13 @@ export class Inspect extends SocketServer<Watcher> {
       return;
     }
     for (const watcher of own) {
+      const { id, slug, heldTo } = watcher.workspace;
+      const now = reached?.find((workspace) => workspace.id === id);
       if (reached === undefined) watcher.end(CLOSE.unauthorized, REVOKED);
-      else
-        this.#checkReach(
-          watcher,
-          reached.find(({ id }) => id === watcher.workspace.id),
-        );
+      else if (now === undefined) watcher.end(CLOSE.forbidden, `this key does not reach ${slug} any more`);
+      else if (JSON.stringify(now.heldTo) !== JSON.stringify(heldTo))
+        watcher.end(CLOSE.forbidden, `this key reaches other accounts of ${slug} now: connect again`);
     }
-  }
-
-  /** @param now what the key reaches of the workspace now; absent means nothing */
-  #checkReach(watcher: Watcher, now: Membership | undefined): void {
-    const { slug, heldTo } = watcher.workspace;
-    if (now === undefined) watcher.end(CLOSE.forbidden, `this key does not reach ${slug} any more`);
-    else if (JSON.stringify(now.heldTo) !== JSON.stringify(heldTo))
-      watcher.end(CLOSE.forbidden, `this key reaches other accounts of ${slug} now: connect again`);
   }
 
   /** @returns null when the hub is not available */
@@ -181,10 +172,6 @@ export class Inspect extends SocketServer<Watcher> {
       log.warn({ workspace: id, err: error }, 'an inspector cannot follow the feed, and polls the journal');
       return null;
     });
-  }
-
-  #nudgeAll(): void {
-    for (const watcher of this.#following.keys()) watcher.nudge();
   }
 }
 

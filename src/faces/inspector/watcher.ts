@@ -5,6 +5,7 @@
 import type { Membership, Principal } from '../../api/principal.ts';
 import type { Sql } from '../../../store/connect.ts';
 import { HeldSocket } from '../live/held-socket.ts';
+import { paced } from '../live/shared.ts';
 import type { SocketData } from '../live/socket-server.ts';
 import type { Log } from '../../base/log.ts';
 import type { Semaphore } from '../../base/semaphore.ts';
@@ -34,19 +35,16 @@ export class Watcher extends HeldSocket<SocketData<Watcher>> {
   readonly workspace: Membership;
   readonly userId: string;
   readonly keyId: string;
+  /** There may be something to send. The first call after the opening introduces the actors. */
+  readonly nudge: () => void;
   readonly #options: WatcherOptions;
   readonly #reporter: ActorReporter;
   #tail: Tail | null = null;
   /** The actors have been introduced. */
   #hasStarted = false;
   #queue: string[] = [];
-  #isWorking = false;
-  /** The journal may have more. */
-  #isDue = true;
-  #readAt = -Infinity;
-  #timer: NodeJS.Timeout | null = null;
   #stuckSince: number | null = null;
-  #failures = 0;
+  #hasFailed = false;
 
   constructor(options: WatcherOptions) {
     super();
@@ -55,23 +53,14 @@ export class Watcher extends HeldSocket<SocketData<Watcher>> {
     this.userId = options.principal.userId;
     this.keyId = options.principal.keyId;
     this.#reporter = new ActorReporter(options.sql, options.kinds, options.scope);
-  }
-
-  /** There may be something to send. The first call introduces the actors. */
-  nudge(): void {
-    this.#isDue = true;
-    if (this.#timer !== null || this.isClosed) return;
-    const wait = Math.max(0, this.#readAt + READ_PAUSE_MS - performance.now());
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      void this.#work();
-    }, wait).unref();
+    const work = paced(() => this.#work(), READ_PAUSE_MS);
+    this.nudge = () => void work();
   }
 
   /** The socket has sent some of the waiting data. */
   drained(): void {
     this.#stuckSince = null;
-    void this.#work();
+    this.nudge();
   }
 
   /** How long the socket has accepted no data while some is waiting, ms. */
@@ -82,45 +71,35 @@ export class Watcher extends HeldSocket<SocketData<Watcher>> {
   override closed(): void {
     super.closed();
     this.#queue = [];
-    if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
   /** Sends what was read and reads on, until nothing is left or the socket is full. One call runs at a time. */
   async #work(): Promise<void> {
-    if (this.#isWorking) return;
-    this.#isWorking = true;
+    const { readers, log } = this.#options;
     try {
-      while (this.#flush() && this.#isDue) {
-        this.#isDue = false;
-        await this.#options.readers.run(() => this.#readAndQueue());
-      }
-      this.#failures = 0;
+      let hasMore = this.#flush();
+      while (hasMore) hasMore = (await readers.run(() => this.#readAndQueue())) && this.#flush();
+      this.#flush();
+      this.#hasFailed = false;
     } catch (fault) {
       // nothing is lost: the next read starts where this one failed
-      this.#failures += 1;
-      if (this.#failures === 1 && !this.isClosed)
-        this.#options.log.warn(
-          { workspace: this.workspace.id, err: fault },
-          'an inspector waits for the journal',
-        );
-    } finally {
-      this.#isWorking = false;
-      this.#readAt = performance.now();
+      if (!this.#hasFailed && !this.isClosed)
+        log.warn({ workspace: this.workspace.id, err: fault }, 'an inspector waits for the journal');
+      this.#hasFailed = true;
     }
-    if (this.#queue.length > 0) this.#flush();
   }
 
-  async #readAndQueue(): Promise<void> {
+  /** @returns whether the journal has more */
+  async #readAndQueue(): Promise<boolean> {
     const { sql, scope } = this.#options;
     const queue = (message: InspectMessage) => void this.#queue.push(JSON.stringify(message));
-    if (this.#tail === null)
-      this.#tail = scope.replay ? Tail.fromBeginning(sql, scope) : await Tail.fromNow(sql, scope);
+    this.#tail ??= scope.replay ? Tail.fromBeginning(sql, scope) : await Tail.fromNow(sql, scope);
     if (!this.#hasStarted && !scope.replay) await this.#reporter.start(queue);
     this.#hasStarted = true;
     const { pages, accept, more } = await this.#tail.read();
     await this.#reporter.report(pages, queue);
     accept();
-    if (more) this.#isDue = true;
+    return more;
   }
 
   /** @returns whether the socket accepted everything */
@@ -135,11 +114,7 @@ export class Watcher extends HeldSocket<SocketData<Watcher>> {
       }
     });
     this.#queue.splice(0, sent);
-    if (this.#queue.length === 0) {
-      this.#stuckSince = null;
-      return true;
-    }
-    this.#stuckSince ??= performance.now();
-    return false;
+    this.#stuckSince = this.#queue.length === 0 ? null : (this.#stuckSince ?? performance.now());
+    return this.#queue.length === 0;
   }
 }

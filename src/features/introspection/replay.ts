@@ -40,7 +40,7 @@ export interface Stop {
 }
 
 /** Entries that the machine did not see: the actor was parked or continued. */
-export const isAside = (row: Pick<JournalRow, 'fault' | 'event'>): boolean =>
+const isAside = (row: Pick<JournalRow, 'fault' | 'event'>): boolean =>
   row.fault !== null || row.event.type === 'resumed';
 
 /** What is needed to step an actor. */
@@ -74,14 +74,25 @@ export async function replayActor(
   return replay(replayedBy(kindNamed(kinds, actor.kind), actor.definitionId), actor.rows);
 }
 
+/** A step, and the snapshot after it. */
+interface ReplayPoint {
+  seq: number;
+  snapshot: Persisted;
+}
+
 /**
  * @param by what steps the actor, or why nothing can
  * @param rows the journal of one actor, oldest first
+ * @param from the step before the first row; null means that the journal is replayed from its beginning
  */
-export function replay(by: ReplayedBy | Omit<Stop, 'seq'>, rows: readonly JournalRow[]): Replay {
-  let snapshot: Persisted | null = null;
+export function replay(
+  by: ReplayedBy | Omit<Stop, 'seq'>,
+  rows: readonly JournalRow[],
+  from: ReplayPoint | null = null,
+): Replay {
+  let snapshot = from?.snapshot ?? null;
   let stopped: Stop | null = null;
-  let expected = 1;
+  let expected = (from?.seq ?? 0) + 1;
   const steps: ReplayedStep[] = [];
   for (const row of rows) {
     stopped ??= whyNot(by, row, expected);
@@ -137,7 +148,7 @@ function whyNot(
  * @returns the step as it is after storing and reading: fields that are undefined are gone
  * @throws what the machine throws
  */
-export function again(machine: AnyStateMachine, snapshot: Persisted | null, { event, at }: JournalRow): Step {
+function again(machine: AnyStateMachine, snapshot: Persisted | null, { event, at }: JournalRow): Step {
   const stepped = snapshot
     ? step(machine, snapshot, event as never, at)
     : start(machine, event['input'] as never, at);

@@ -67,6 +67,32 @@ export const heldDebuggerMutants: Mutant[] = [
       'isChosen || isWhole ? known',
     ],
   ]),
+  ...changesIn(
+    'src/features/introspection/inspect/reporter.ts',
+    ['test/introspection/inspect/inspect.test.ts'],
+    [
+      [
+        'an inspector is not shown missed steps',
+        'if (known.last) return missed;',
+        'if (known.last) return [];',
+      ],
+      [
+        'a replay of the inspector does not continue from the last step',
+        'before && { seq, snapshot: before }',
+        'before && { seq: seq + 1, snapshot: before }',
+      ],
+      [
+        'a context without a journal is never shown',
+        'return known.row.seq === seq ?',
+        'return known.row.seq < seq ?',
+      ],
+      [
+        'messages of actors have no sender',
+        "if (type !== 'tell' || params === null) continue;",
+        "if (type !== 'say' || params === null) continue;",
+      ],
+    ],
+  ),
   ...changesIn('src/faces/inspector/socket.ts', held, [
     [
       'an inspector stays open when its accounts change',

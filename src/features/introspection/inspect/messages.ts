@@ -11,64 +11,25 @@ import { xstateConfig } from '../xstate-config.ts';
 /** The version of the package that defines the protocol. A test compares our messages with the package itself. */
 export const PROTOCOL_VERSION = '0.7.2';
 
-interface Base {
-  /** The first actor of the family. */
-  rootId: string;
-  /** The actor. */
-  sessionId: string;
-  /** Epoch ms, as a text. */
-  createdAt: string;
-  id: string | null;
-  _version: string;
-}
-
+type Event = { type: string; [field: string]: unknown };
 /** A snapshot as XState's own `toJSON` gives it. */
-interface InspectedSnapshot {
-  status: 'active' | 'done' | 'error';
-  value: Persisted['value'];
-  context: unknown;
-  output?: unknown;
-  /** With the status `error`: why the actor was parked. */
-  error?: string;
-  children: object;
-  historyValue: object;
-  tags: string[];
-}
-
-interface ActorMessage extends Base {
-  type: '@xstate.actor';
-  name: string;
-  /** The machine's configuration as JSON, for `createMachine`. */
-  definition: string;
-  /** Absent means it has no parent, or the parent is not watched. */
-  parentId?: string;
-  snapshot: InspectedSnapshot;
-}
-
-interface EventMessage extends Base {
-  type: '@xstate.event';
-  event: { type: string; [field: string]: unknown };
-  /** The sender. Absent means the sender is not an actor, for example a network or a caller. */
-  sourceId?: string;
-}
-
-interface SnapshotMessage extends Base {
-  type: '@xstate.snapshot';
-  event: { type: string; [field: string]: unknown };
-  snapshot: InspectedSnapshot;
-}
-
-export type InspectMessage = ActorMessage | EventMessage | SnapshotMessage;
+type InspectedSnapshot = ReturnType<typeof inspected>;
+/** A message of the protocol, with everything that looks like a secret removed. */
+export type InspectMessage =
+  | ReturnType<typeof actorMessage>
+  | ReturnType<typeof eventMessage>
+  | ReturnType<typeof snapshotMessage>;
 
 /** The actor that a message is about, and the time. */
-export interface About {
+interface About {
   actorId: string;
+  /** The first actor of its family. */
   rootId: string;
   /** Epoch ms. */
   at: number;
 }
 
-const base = ({ actorId, rootId, at }: About): Base => ({
+const base = ({ actorId, rootId, at }: About) => ({
   rootId,
   sessionId: actorId,
   createdAt: String(at),
@@ -76,19 +37,23 @@ const base = ({ actorId, rootId, at }: About): Base => ({
   _version: PROTOCOL_VERSION,
 });
 
+/**
+ * Introduces an actor.
+ * @param actor.machine null means this program does not know the machine
+ * @param actor.parentId null means it has no parent, or the parent is not watched
+ */
 export function actorMessage(
   about: About,
   actor: {
     kind: string;
-    /** null means this program does not know the machine. */
     machine: AnyStateMachine | null;
     parentId: string | null;
     snapshot: InspectedSnapshot;
   },
-): ActorMessage {
+) {
   const { kind, machine, parentId, snapshot } = actor;
   return {
-    type: '@xstate.actor',
+    type: '@xstate.actor' as const,
     name: nameOf(kind, snapshot),
     ...base(about),
     ...(parentId !== null && { parentId }),
@@ -97,24 +62,23 @@ export function actorMessage(
   };
 }
 
-export function eventMessage(
-  about: About,
-  { event, sourceId }: { event: EventMessage['event']; sourceId: string | null },
-): EventMessage {
+/** @param sourceId the sender; null means that it is no actor, for example a network or a caller */
+export function eventMessage(about: About, { event, sourceId }: { event: Event; sourceId: string | null }) {
   return {
-    type: '@xstate.event',
+    type: '@xstate.event' as const,
     ...base(about),
     event: redactDeep(event),
     ...(sourceId !== null && { sourceId }),
   };
 }
 
+/** The state of an actor after an event. */
 export function snapshotMessage(
   about: About,
-  { event, snapshot }: { event: EventMessage['event']; snapshot: InspectedSnapshot },
-): SnapshotMessage {
+  { event, snapshot }: { event: Event; snapshot: InspectedSnapshot },
+) {
   return {
-    type: '@xstate.snapshot',
+    type: '@xstate.snapshot' as const,
     ...base(about),
     event: redactDeep(event),
     snapshot: redactDeep(snapshot),
@@ -129,12 +93,12 @@ export function snapshotMessage(
 export function inspected(
   known: Persisted | null,
   { value, fault }: { value: Persisted['value']; fault: string | null },
-): InspectedSnapshot {
+) {
   const { status = 'active', context = {}, output, historyValue = {}, children = {} } = known ?? {};
   return {
-    status: fault === null ? status : 'error',
+    status: fault === null ? status : ('error' as const),
     value,
-    context,
+    context: context as unknown,
     ...(output !== undefined && { output }),
     ...(fault !== null && { error: fault }),
     children,
@@ -144,7 +108,7 @@ export function inspected(
 }
 
 /** `started` in our journal is what XState calls `xstate.init`. */
-export const shownEvent = (event: { type: string; [field: string]: unknown }): EventMessage['event'] =>
+export const shownEvent = (event: Event): Event =>
   event.type === 'started' ? { ...event, type: 'xstate.init' } : event;
 
 /** Short, because inspectors show it in lists and diagrams. */
