@@ -13,9 +13,13 @@ export interface PersonOfAccount {
   username: string | null;
 }
 
-/** Comments that the person wrote below posts of the account: by the network's id, else by the handle. */
-const isTheirs = (db: Db, { accountId, personId, username }: PersonOfAccount) => db`
-  account_id = ${accountId} and not is_own and (from_id = ${personId} or (from_id is null and from_username = ${username}))`;
+/**
+ * Comments that the person wrote below posts of the account: by the network's id, else by the handle. Networks may name the writer of a
+ * comment otherwise than the person of a conversation: who got the private answer to a comment wrote it.
+ */
+export const isTheirs = (db: Db, { accountId, personId, username }: PersonOfAccount) => db`
+  account_id = ${accountId} and not is_own
+  and (from_id = ${personId} or recipient_id = ${personId} or (from_id is null and from_username = ${username}))`;
 
 /** A comment as an export shows it. Times are ISO strings in UTC. */
 interface ExportedComment {
@@ -86,7 +90,8 @@ export async function forgetPerson(
   const { messages, copies } = await deleteConversations(tx, [conversationId]);
   const comments = await tx<{ id: string }[]>`
     update comments
-    set text = '', attachments = '[]', from_id = null, from_username = null, from_name = null, rating = null, says = null, forgotten = true,
+    set text = '', attachments = '[]', from_id = null, from_username = null, from_name = null, recipient_id = null, rating = null, says = null,
+        forgotten = true,
         deleted_at = coalesce(deleted_at, to_timestamp(${now}::float8 / 1000)), done = true
     where ${isTheirs(tx, person)} returning id`;
   const ids = comments.map(({ id }) => id);

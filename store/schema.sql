@@ -980,6 +980,7 @@ create table comments (
   constraint comments_arrived CHECK (seq IS NULL OR created_at IS NOT NULL)
 );
 CREATE INDEX comments_of_account ON comments USING btree (account_id, seq DESC) WHERE ((seq IS NOT NULL) AND (deleted_at IS NULL) AND (NOT is_own));
+CREATE INDEX comments_of_person ON comments USING btree (account_id, from_id) WHERE (NOT is_own);
 CREATE INDEX comments_of_post ON comments USING btree (account_id, network_post_id, seq DESC);
 CREATE INDEX comments_of_recipient ON comments USING btree (account_id, recipient_id) WHERE (recipient_id IS NOT NULL);
 CREATE INDEX comments_open_below ON comments USING btree (account_id, parent_id) WHERE ((NOT is_own) AND (NOT done) AND (deleted_at IS NULL) AND (parent_id IS NOT NULL));

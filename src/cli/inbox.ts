@@ -110,6 +110,29 @@ ${options}
         });
     },
   }),
+  'inbox person': remote({
+    help: (options) => `troupe inbox person CONVERSATION [--json]
+
+Shows what is known of the person: their comments, what rules did with these, and their runs of automations, newest first: when, what, text.
+
+${options}
+  --json             as GET /v1/inbox/{id}/person responds
+`,
+    prepare(args) {
+      const [id] = wordsOf(args, 'inbox person CONVERSATION', 1);
+      return () =>
+        atService(args, async ({ troupe, where }) => {
+          const person = await troupe.getPerson({ id: id!, ...where });
+          if (args.values.json) return print(person);
+          const { comments, ruleAnswers, runs } = person;
+          for (const one of comments) printLine(one.createdAt ?? 'unknown', 'comment', oneLine(one.text));
+          for (const { createdAt, status, dmText } of ruleAnswers)
+            printLine(createdAt, 'rule', status, oneLine(dmText));
+          for (const { startedAt, reason, automationName } of runs)
+            printLine(startedAt, 'automation', reason ?? 'active', oneLine(automationName));
+        });
+    },
+  }),
   'inbox send': remote({
     options: ['idempotency-key'],
     help: (options) => `troupe inbox send CONVERSATION TEXT [--json]

@@ -337,6 +337,7 @@ void t.test('a command that is wrong ends with 2, before anything is sent', asyn
     'report-links create',
     'inbox list',
     'inbox messages',
+    'inbox person',
     'inbox send',
     'inbox done',
     'comments list',
@@ -404,6 +405,7 @@ void t.test('the inbox and comments from the shell', async (t) => {
   t.match(await troupe(['inbox', 'messages', conversation!]), {
     out: /^\S+ {2}> Are you open on Sunday\?\n\S+ {2}< Until noon\n$/,
   });
+  t.match(await troupe(['inbox', 'person', conversation!]), { code: 0, out: '', err: '' });
   t.match(await troupe(['inbox', 'done', conversation!]), { code: 0, out: '', err: /is done/ });
   t.equal((await troupe(['inbox', 'list'])).out, '');
   t.equal((await troupe(['inbox', 'list', '--account', 'facebook'])).out, '');
@@ -423,6 +425,11 @@ void t.test('the inbox and comments from the shell', async (t) => {
   t.match(await troupe(['comments', 'done', other, '--account', 'instagram']), { code: 0, err: /is done/ });
   t.equal((await troupe(['comments', 'list'])).out, '');
   t.match(await troupe(['comments', 'done', 'nothing', '--account', 'instagram']), { code: 1 });
+  await comment('instagram', 'rosa', 'Rye, please');
+  await eventually(async () => {
+    const { out } = await troupe(['inbox', 'person', conversation!]);
+    return /^\S+ {2}comment {2}Rye, please\n$/.test(out);
+  });
 });
 
 void t.test('links to reports from the shell', async (t) => {

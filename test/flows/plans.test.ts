@@ -327,6 +327,7 @@ const PEOPLE: Case[] = [
     remove(`/v1/inbox/${world.conversationId}/notes/${await conversationNoteOf(world)}`),
   ),
   read('readConversation', ({ conversationId }) => `/app/api/conversations/${conversationId}`),
+  read('getPerson', ({ conversationId }) => `/v1/inbox/${conversationId}/person`),
   read('exportPerson', ({ conversationId }) => `/v1/inbox/${conversationId}/export`),
   always('forgetPerson', async (world) =>
     remove(`/v1/inbox/${await conversationOf(world, `fan${world.count()}`)}`),

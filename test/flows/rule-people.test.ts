@@ -313,3 +313,51 @@ void t.test('disconnecting an account ends its rules, and what waits is not sent
   t.match(await pruneAt(89), { deletedRules: 0 });
   t.match(await pruneAt(91), { deletedRules: 2 });
 });
+
+void t.test('what is known of a person is read beside the conversation', async (t) => {
+  const world = await withRule(t);
+  const { comment, say, conversation, call, accountId, post, running } = world;
+  const { id: automationId } = (
+    await call('POST', '/v1/dm-automations', {
+      accountId,
+      name: 'Opening hours',
+      trigger: { type: 'keyword', keywords: ['hours'] },
+      steps: [{ type: 'message', text: 'From 8 to 6.' }],
+      active: true,
+    })
+  ).body.automation;
+  await say('zoe', 'hello');
+  const zoe = await conversation(({ contact }) => contact.username === 'zoe');
+  const past = async (id: string) => (await call('GET', `/v1/inbox/${id}/person`)).body;
+  const none = { comments: 0, runs: 0, ruleAnswers: 0 };
+  t.strictSame(await past(zoe.id), { comments: [], runs: [], ruleAnswers: [], counts: none });
+
+  const { comment: first, id: entryId } = await comment('zoe', 'the link please');
+  const { id: secondEntry } = await comment('zoe', 'link again');
+  await comment('bob', 'link for me');
+  await say('zoe', 'hours');
+  const read = await eventually(async () => {
+    const body = await past(zoe.id);
+    return body.runs[0]?.reason === 'completed' && body;
+  });
+  t.match(read.counts, { comments: 2, runs: 1, ruleAnswers: 2 });
+  t.match(read.comments, [
+    { text: 'link again', postId: post.id },
+    { id: first.id, text: 'the link please', postId: post.id, networkPostId: world.mediaOf('instagram') },
+  ]);
+  t.match(read.ruleAnswers, [
+    { id: secondEntry, status: 'skipped', reason: 'duplicate' },
+    { id: entryId, status: 'sent', keyword: 'link', dmText: 'Here it is', commentId: first.id },
+  ]);
+  t.match(read.runs, [{ automationId, automationName: 'Opening hours' }]);
+
+  const neighbour = await running.neighbour();
+  const headers = { authorization: `Bearer ${neighbour.key}` };
+  t.equal((await call('GET', `/v1/inbox/${zoe.id}/person`, undefined, headers)).status, 404);
+
+  t.equal(
+    (await call('DELETE', `/v1/inbox/${zoe.id}`)).body.comments,
+    2,
+    'they are forgotten with the person',
+  );
+});

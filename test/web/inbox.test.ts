@@ -241,6 +241,58 @@ longTest('the ad that brought a person is shown above what they wrote', async (t
   t.same(complaints, []);
 });
 
+void t.test(
+  'beside a conversation are the comments of its person, and what rules and automations did',
+  async (t) => {
+    const accountId = accounts['instagram']!;
+    const { rule } = (
+      await call('POST', '/v1/comment-dm-rules', {
+        accountId,
+        keywords: ['menu'],
+        dmText: 'Here is the menu',
+      })
+    ).body;
+    const { automation } = (
+      await call('POST', '/v1/dm-automations', {
+        accountId,
+        name: 'Hours',
+        trigger: { type: 'keyword', keywords: ['hours'] },
+        steps: [{ type: 'message', text: 'From 8 to 6' }],
+      })
+    ).body;
+    await act('Mia', { say: 'Good morning' });
+    const { page, complaints } = await open('/app/w/home/inbox', { width: 1440, height: 900 });
+    await ready(page);
+    await row(page, 'Mia Fan').click();
+    const panel = page.getByRole('complementary', { name: 'About Mia Fan' });
+    await panel.getByText('has written no comment below posts of this account').waitFor();
+
+    const { posts } = await control('people?network=instagram');
+    const { id: mediaId } = posts.find(({ origin }: { origin: string }) => origin === 'elsewhere');
+    await act('Mia', { comment: { text: 'The menu, please', mediaId } });
+    const answers = panel.getByRole('list', { name: 'Messages of rules' });
+    await act('Mia', { say: 'hours' });
+    const runs = panel.getByRole('list', { name: 'Automations' });
+    await runs.getByText('Completed').waitFor();
+    await answers.getByText('Here is the menu').waitFor();
+    t.equal(
+      await answers.getByRole('link', { name: 'Rule for “menu”' }).getAttribute('href'),
+      `/app/w/home/rules/${rule.id}`,
+    );
+    t.equal(
+      await runs.getByRole('link', { name: 'Hours', exact: true }).getAttribute('href'),
+      `/app/w/home/automations/${automation.id}`,
+    );
+    t.same(await accessibilityFaults(page), []);
+    await panel
+      .getByRole('list', { name: 'Comments' })
+      .getByRole('link', { name: 'The menu, please' })
+      .click();
+    await page.getByRole('article', { name: /mia/i }).and(page.locator('[aria-current=true]')).waitFor();
+    t.same(complaints, []);
+  },
+);
+
 void t.test('a conversation gets a label and a note, and is snoozed until its person writes', async (t) => {
   await act('Lea', { say: 'Do you deliver?' });
   const { page, complaints } = await open('/app/w/home/inbox', { width: 1440, height: 900 });

@@ -7011,6 +7011,93 @@ export interface operations {
             };
         };
     };
+    getPerson: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        comments: {
+                            createdAt: string | null;
+                            /** @description Nothing is left to be done with it. */
+                            done: boolean;
+                            /** @description The network's own id of the comment. */
+                            id: string;
+                            networkPostId: string | null;
+                            postId: string | null;
+                            rating: number | null;
+                            /** @description Empty for comments of a picture alone. */
+                            text: string;
+                        }[];
+                        /** @description How many there are in all. */
+                        counts: {
+                            /** @description Comments of the person. */
+                            comments: number;
+                            /** @description Entries about them, of those that are kept. */
+                            ruleAnswers: number;
+                            /** @description Their runs, of those that are kept. */
+                            runs: number;
+                        };
+                        ruleAnswers: {
+                            answeredAt: string | null;
+                            /** @description The network's own id of the comment. */
+                            commentId: string;
+                            /** @description What the person wrote. */
+                            commentText: string;
+                            /**
+                             * Format: date-time
+                             * @description When the comment matched.
+                             */
+                            createdAt: string;
+                            /** @description The message of the rule. */
+                            dmText: string;
+                            /** @description The entry of the rule's activity. */
+                            id: string;
+                            keyword: string | null;
+                            reason: string | null;
+                            /** @description The rule. */
+                            ruleId: string;
+                            seenAt: string | null;
+                            /**
+                             * @description `queued`: it waits for its turn.
+                             * @enum {string}
+                             */
+                            status: "queued" | "sent" | "failed" | "skipped";
+                        }[];
+                        runs: {
+                            /** @description Its automation. */
+                            automationId: string;
+                            /** @description What it is called now. */
+                            automationName: string;
+                            /** @description The run. */
+                            id: string;
+                            reason: ("completed" | "handoff" | "window_closed" | "failed" | "human_reply" | "stopped") | null;
+                            /**
+                             * Format: date-time
+                             * @description When it started.
+                             */
+                            startedAt: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     markConversationRead: {
         parameters: {
             query?: never;

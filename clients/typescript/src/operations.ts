@@ -72,6 +72,7 @@ export const table = {
   createSavedReply: { method: 'POST', path: '/v1/saved-replies', body: 'json' },
   updateSavedReply: { method: 'PATCH', path: '/v1/saved-replies/{id}', body: 'json' },
   deleteSavedReply: { method: 'DELETE', path: '/v1/saved-replies/{id}' },
+  getPerson: { method: 'GET', path: '/v1/inbox/{id}/person' },
   exportPerson: { method: 'GET', path: '/v1/inbox/{id}/export', cursor: 'before' },
   getInboxSettings: { method: 'GET', path: '/v1/inbox-settings' },
   setInboxSettings: { method: 'PUT', path: '/v1/inbox-settings', body: 'json' },
@@ -564,6 +565,12 @@ export interface Methods {
    * Removes the text from the list. Messages that were sent with it stay as they are.
    */
   deleteSavedReply: Call<'deleteSavedReply'>;
+  /**
+   * Read what is known of the person of a conversation
+   *
+   * Comments of the person below posts of the same account, their runs of automations, and what comment-to-DM rules did with their comments: up to 20 of each, the newest first. Accounts do not share people: the same person at another account is another one.
+   */
+  getPerson: Call<'getPerson'>;
   /**
    * Export everything that is kept of one person
    *

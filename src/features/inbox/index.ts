@@ -1,5 +1,6 @@
 /** The inbox: what other features and the service use. */
 import type { Operation } from '../../api/operation.ts';
+import { getPerson } from './about-person.ts';
 import type { InboxContext } from './context.ts';
 import { markDone, markRead, markUnread, setOptedOut } from './change.ts';
 import { createNote, deleteNote, listNotes } from './notes.ts';
@@ -40,6 +41,7 @@ export const inboxOperations: readonly Operation<InboxContext>[] = [
   createReply,
   updateReply,
   deleteReply,
+  getPerson,
   exportPerson,
   forget,
   getInboxSettings,

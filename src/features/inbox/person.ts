@@ -156,8 +156,8 @@ export const forget = operation({
   },
 });
 
-/** @throws Problem 404 when the workspace has no such conversation */
-async function personOf(
+/** A conversation and its person. @throws Problem 404 when the workspace has no such conversation */
+export async function personOf(
   db: Db,
   workspace: Membership,
   id: string,

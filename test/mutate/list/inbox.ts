@@ -4,6 +4,7 @@ import { changesIn, type Mutant } from '../mutant.ts';
 const work = ['test/inbox/work.test.ts'];
 const files = ['test/inbox/files.test.ts'];
 const answered = ['test/comments/answered.test.ts'];
+const person = ['test/flows/rule-people.test.ts'];
 const chart = ['test/machines/conversation.test.ts'];
 
 export const inboxMutants: Mutant[] = [
@@ -25,6 +26,18 @@ export const inboxMutants: Mutant[] = [
       'the number of notes is not limited',
       "      insistOnRoomForNote('conversation', await listConversationNotes(tx, of));\n",
       '',
+    ],
+  ]),
+  ...changesIn('store/about-person.ts', person, [
+    [
+      'what rules sent to other people is shown',
+      'from (select id from comments where ${isTheirs(db, person)}) c',
+      'from (select id from comments where ${isTheirs(db, person)} or true) c',
+    ],
+    [
+      'comments of other people are shown',
+      'where ${isTheirs(db, person)} and seq is not null and deleted_at is null',
+      'where (${isTheirs(db, person)} or true) and seq is not null and deleted_at is null',
     ],
   ]),
   ...changesIn('store/media.ts', files, [

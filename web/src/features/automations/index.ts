@@ -1,3 +1,3 @@
 /** What other features may import of this one. */
 export { useAutomations } from './queries.ts';
-export { titleOf } from './words.ts';
+export { runLook, titleOf } from './words.ts';

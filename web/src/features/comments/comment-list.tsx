@@ -92,8 +92,8 @@ interface Writing {
 /** Leads from one comment to the next. */
 function useMoving(rows: readonly Row[], current: string | null, setCurrent: (key: string | null) => void) {
   const focusNext = useRef<string | null>(null);
-  /** The comment that a key led to: it is brought into sight. What a pointer chooses is in sight already. */
-  const [reached, setReached] = useState<string | null>(null);
+  /** The comment that a link or a key led to: it is brought into sight. What a pointer chooses is in sight already. */
+  const [reached, setReached] = useState(current);
   const keys = rows.map(({ comment }) => keyOf(comment));
   const goTo = (key: string | undefined) => {
     focusNext.current = key ?? null;

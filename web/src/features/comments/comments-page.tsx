@@ -19,11 +19,11 @@ import { type ChosenComments, CommentFilterBar, useChosenComments } from './list
 import { NoComments, NoCommentsOfPost } from './no-comments.tsx';
 import { NotReadList } from './not-read.tsx';
 import { useComments, usePostComments, useReadAgain } from './queries.ts';
-import { keyOf, rowsOf } from './tree.ts';
+import { type Comment, keyOf, rowsOf } from './tree.ts';
 
 export default function CommentsPage() {
   const chosen = useChosenComments();
-  const { postId } = chosen;
+  const { postId, commentId } = chosen;
   const [help, { open, close }] = useDisclosure(false);
   useKeys({ '?': open }, true);
   return (
@@ -40,21 +40,32 @@ export default function CommentsPage() {
       >
         Comments
       </PageTitle>
-      {postId === null ? <OfAllPosts chosen={chosen} /> : <OfPost key={postId} postId={postId} />}
+      {postId === null ? (
+        <OfAllPosts chosen={chosen} />
+      ) : (
+        <OfPost key={postId} postId={postId} commentId={commentId} />
+      )}
       <KeysHelp title="Keys of comments" keys={KEYS} opened={help} onClose={close} />
     </div>
   );
 }
 
+/** The comment that the keys act on. Until one is chosen it is the one that a link led to. @param commentId the network's id */
+function useCurrent(commentId: string | null, comments: readonly Comment[]) {
+  const [chosen, setCurrent] = useState<string | null>(null);
+  const linked = comments.find(({ id }) => id === commentId);
+  return [chosen ?? (linked ? keyOf(linked) : null), setCurrent] as const;
+}
+
 function OfAllPosts({ chosen }: { chosen: ChosenComments }) {
-  const { filter } = chosen;
-  const [current, setCurrent] = useState<string | null>(null);
+  const { filter, commentId } = chosen;
   const read = useComments(filter, true);
   const again = useReadAgain();
   const { fetchNextPage } = read;
   const load = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
   const pages = read.data?.pages ?? [];
   const comments = pages.flatMap((page) => page.comments);
+  const [current, setCurrent] = useCurrent(commentId, comments);
   // what no longer fits stays in its place while somebody is at it
   const listed = comments.filter((one) => fits(one, filter) || keyOf(one) === current);
   const isEmpty = read.data !== undefined && listed.length === 0 && !read.hasNextPage;
@@ -92,11 +103,16 @@ function OfAllPosts({ chosen }: { chosen: ChosenComments }) {
   );
 }
 
-function OfPost({ postId }: { postId: string }) {
-  const [current, setCurrent] = useState<string | null>(null);
+function OfPost({ postId, commentId }: { postId: string; commentId: string | null }) {
   const post = usePost(postId);
   const read = usePostComments(postId);
   const again = useReadAgain();
+  const { comments = [], errors = [], incomplete = false } = read.data ?? {};
+  const rows = rowsOf(comments);
+  const [current, setCurrent] = useCurrent(
+    commentId,
+    rows.map(({ comment }) => comment),
+  );
   const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
   if (isMissing(post.error) || isMissing(read.error))
     return (
@@ -107,7 +123,6 @@ function OfPost({ postId }: { postId: string }) {
         </Anchor>
       </Empty>
     );
-  const { comments = [], errors = [], incomplete = false } = read.data ?? {};
   return (
     <>
       <Text size="sm" mb="sm" className="comment-post-text">
@@ -132,13 +147,7 @@ function OfPost({ postId }: { postId: string }) {
       )}
       {read.data !== undefined && comments.length === 0 && errors.length === 0 && <NoCommentsOfPost />}
       {comments.length > 0 && (
-        <CommentList
-          rows={rowsOf(comments)}
-          comments={comments}
-          isOfPost
-          current={current}
-          setCurrent={setCurrent}
-        />
+        <CommentList rows={rows} comments={comments} isOfPost current={current} setCurrent={setCurrent} />
       )}
     </>
   );

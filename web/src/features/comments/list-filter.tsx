@@ -17,6 +17,8 @@ export interface ChosenComments {
   filter: CommentFilter;
   /** The post whose comments are shown; null means those of all posts. */
   postId: string | null;
+  /** The comment that a link led to, by the network's id; null if none did. */
+  commentId: string | null;
   /** Changes the address. */
   set: (wanted: AddressChange) => void;
 }
@@ -29,7 +31,7 @@ export function useChosenComments(): ChosenComments {
   // the service refuses one that it does not know
   const platform = accountId === null ? (search.get('network') as CommentPlatform | null) : null;
   const filter = useMemo(() => ({ show, accountId, platform }), [show, accountId, platform]);
-  return { filter, postId: search.get('post'), set };
+  return { filter, postId: search.get('post'), commentId: search.get('comment'), set };
 }
 
 export function CommentFilterBar({ chosen: { filter, set } }: { chosen: ChosenComments }) {

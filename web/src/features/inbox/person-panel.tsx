@@ -6,6 +6,7 @@ import { PersonIcon } from '../../base/parts/icons.tsx';
 import { Labels } from './labels.tsx';
 import { personName } from './names.ts';
 import { Notes } from './notes.tsx';
+import { PersonPast } from './person-past.tsx';
 
 /** Whether the panel is shown. */
 export interface Panel {
@@ -51,6 +52,7 @@ function Content({ conversation }: { conversation: Conversation }) {
     <Stack gap="md">
       <Labels conversation={conversation} />
       <Notes key={conversation.id} conversation={conversation} />
+      <PersonPast conversation={conversation} />
     </Stack>
   );
 }

@@ -163,6 +163,15 @@ export function useNotes(id: string) {
   });
 }
 
+/** What is known of the person of a conversation. */
+export function usePerson(id: string) {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['inbox', slug, 'person', id],
+    queryFn: ({ signal }) => call('getPerson', { id, workspace: slug }, { signal }),
+  });
+}
+
 export function useDeleteNote(id: string) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();

@@ -35,6 +35,8 @@ export const ENTRY_LOOKS: { [status in EntryStatus]: Look } = {
   skipped: { label: 'Skipped', tone: 'neutral' },
 };
 
+export const entryLook = (status: EntryStatus): Look => ENTRY_LOOKS[status];
+
 /** Why a comment got no message. A reason that this page does not know yet is shown as it is. */
 const SKIPPED: { [reason: string]: string } = {
   own: 'The account itself wrote it: its own comments are not answered.',
