@@ -11,16 +11,20 @@ interface AccountGroupRow {
 
 /** @param of.heldTo only these accounts are read; a group without any of them is left out */
 export async function listAccountGroups(db: Db, of: Within): Promise<AccountGroupRow[]> {
-  const rows = await readGroups(db, of, null);
-  return of.heldTo === null ? rows : rows.filter(({ accountIds }) => accountIds.length > 0);
+  return (await readGroups(db, of, null)).filter((group) => isSeen(group, of));
 }
 
-/** @returns undefined when the workspace has no such group */
+/** A group without any account is there for people who reach every account. */
+const isSeen = ({ accountIds }: AccountGroupRow, { heldTo }: Within) =>
+  heldTo === null || accountIds.length > 0;
+
+/** @returns undefined when the workspace has no such group, or the caller reaches none of its accounts */
 export async function findAccountGroup(
   db: Db,
-  { id, workspaceId }: { id: string; workspaceId: string },
+  { id, ...of }: Within & { id: string },
 ): Promise<AccountGroupRow | undefined> {
-  return (await readGroups(db, { workspaceId, heldTo: null }, id))[0];
+  const [group] = await readGroups(db, of, id);
+  return group && isSeen(group, of) ? group : undefined;
 }
 
 /** @param id null means all groups of the workspace, by name */

@@ -35,6 +35,7 @@ const MAX_LOOKED_THROUGH = 20_000;
  * post would pay for the index. It reads 20,000 posts and returns where it stopped.
  *
  * @param find.status null means every status; accountId null means every account, platform null every network; before: only posts with a smaller id
+ * @param find.accountIds only posts of one of these accounts or more, such as those of a group; null means every account
  * @param find.orPartial also posts that are live on one account or more and failed on another, with any status
  * @param find.from, find.to epoch ms; compared with the time of publication, else with the planned time, else with the
  *   time of creation; null means no limit
@@ -46,6 +47,7 @@ export async function searchPosts(
     status: string | null;
     orPartial: boolean;
     accountId: string | null;
+    accountIds: readonly string[] | null;
     platform: string | null;
     from: number | null;
     to: number | null;
@@ -53,7 +55,8 @@ export async function searchPosts(
     limit: number;
   },
 ): Promise<{ ids: string[]; next: string | null }> {
-  const { workspaceId, heldTo, status, orPartial, accountId, platform, from, to, before, limit } = find;
+  const { workspaceId, heldTo, status, orPartial, accountId, accountIds, platform } = find;
+  const { from, to, before, limit } = find;
   const read = db`
     select id, account_ids, platforms, created_at from posts
     where workspace_id = ${workspaceId} ${olderThan(db, before)} ${ofSomeReached(db, 'account_ids', heldTo)}
@@ -66,6 +69,7 @@ export async function searchPosts(
       and (${status}::text is null or s.shown = ${status}::text or (${status}::text = ${AWAITED} and s.shelf = ${AWAITED})
         or (${orPartial} and s.shown = 'published' and s.reason is not null))
       and (${accountId}::text is null or ${accountId}::text = any(r.account_ids))
+      ${accountIds === null ? db`` : db`and r.account_ids && ${accountIds as string[]}::text[]`}
       and (${platform}::text is null or ${platform}::text = any(r.platforms))
       and (${from}::float8 is null or time.at >= to_timestamp(${from}::float8 / 1000))
       and (${to}::float8 is null or time.at < to_timestamp(${to}::float8 / 1000))

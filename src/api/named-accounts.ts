@@ -1,7 +1,8 @@
 /** Accounts that a request names: one that is not in the workspace is an error, and never an empty list. */
 import { readAccounts } from '../../store/accounts.ts';
+import { findAccountGroup } from '../../store/account-groups.ts';
 import type { Db } from '../../store/connect.ts';
-import { reaches } from './held.ts';
+import { reaches, within } from './held.ts';
 import type { Membership, Workspace } from './principal.ts';
 import { invalid, notFound, type Problem } from './problem.ts';
 
@@ -52,6 +53,23 @@ export const unknownAccount = (
     `${field}[${index}]: there is no account ${id.slice(0, 60)} in the workspace "${workspace.slug}"; see GET /v1/accounts`,
     { code: 'unknown_account', accountId: id },
   );
+
+/**
+ * The accounts of a group that a list is narrowed to.
+ * @param groupId absent means the list is not narrowed
+ * @returns null for a list that is not; else those of the accounts that the caller reaches, which may be none
+ * @throws Problem 404 where the caller sees no such group
+ */
+export async function accountsOfGroup(
+  db: Db,
+  workspace: Membership,
+  groupId: string | undefined,
+): Promise<string[] | null> {
+  if (groupId === undefined) return null;
+  const group = await findAccountGroup(db, { id: groupId, ...within(workspace) });
+  if (!group) throw notFound('group', groupId);
+  return group.accountIds;
+}
 
 async function ownAmong(
   db: Db,

@@ -81,6 +81,7 @@ void t.test('accounts and groups of others are not there', async (t) => {
     [],
     'none of its accounts is hers',
   );
+  t.equal((await maya.ask('GET', `/app/api/posts?groupId=${id}`)).status, 404, 'nor are posts of it');
   await change(id, { addAccountIds: [discord] });
   t.match((await maya.ask('GET', '/v1/account-groups')).body.accountGroups, [{ id, accountIds: [discord] }]);
   t.equal((await maya.ask('GET', '/v1/account-groups')).body.accountGroups[0].accountIds.length, 1);

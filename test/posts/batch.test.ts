@@ -186,6 +186,37 @@ void t.test('a filter takes posts page by page, and only those of its workspace'
   t.equal(foreign.status, 404);
 });
 
+void t.test('a filter by account group takes posts of its accounts alone', async (t) => {
+  const running = await startService(t);
+  const { call, accounts } = running;
+  const { write, batch } = postsOf(running);
+  const { telegram, bluesky, discord } = accounts;
+  const group = { name: 'Bakery', accountIds: [telegram, bluesky] };
+  const { id: groupId } = (await call('POST', '/v1/account-groups', group)).body.accountGroup;
+  const { id: emptyId } = (await call('POST', '/v1/account-groups', { name: 'Nobody' })).body.accountGroup;
+  const both = await write({ draft: true, accountIds: [bluesky, discord] });
+  const one = await write({ draft: true, accountIds: [telegram] });
+  const other = await write({ draft: true, accountIds: [discord] });
+  const listed = async (id: string) =>
+    (await call('GET', `/app/api/posts?groupId=${id}`)).body.posts.map((post: { id: string }) => post.id);
+  t.strictSame(await listed(groupId), [one, both]);
+  t.strictSame(await listed(emptyId), []);
+  const none = await batch({ action: 'delete', filter: { groupId: emptyId } });
+  t.strictSame(none.body.results, [], 'an empty group is not every account');
+  const gone = await batch({ action: 'delete', filter: { groupId, status: 'draft' } });
+  t.strictSame(
+    gone.body.results.map(({ id }: { id: string }) => id),
+    [one, both],
+  );
+  t.equal((await call('GET', `/v1/posts/${other}`)).status, 200);
+
+  const { key } = await running.neighbour();
+  const headers = { authorization: `Bearer ${key}` };
+  t.equal((await call('GET', `/app/api/posts?groupId=${groupId}`, undefined, headers)).status, 404);
+  const foreign = { action: 'delete', filter: { groupId } };
+  t.equal((await call('POST', '/v1/posts/batch', foreign, headers)).status, 404);
+});
+
 void t.test('a batch that ended half-way and is sent again does nothing twice', async (t) => {
   const running = await startService(t);
   const { inHours, write, read, batch } = postsOf(running);

@@ -25,8 +25,8 @@ const INSIDE = new Set(
   ['rule.accountId', 'rule.postId', 'rule.workspace']
     .map((path) => `simulateCommentRules.${path}`)
     .concat(['automation.accountId', 'automation.workspace'].map((path) => `simulateDmAutomation.${path}`))
-    // test/posts/batch.test.ts gives it an account of another workspace
-    .concat('batchPosts.filter.accountId')
+    // test/posts/batch.test.ts gives these an account and a group of another workspace
+    .concat('batchPosts.filter.accountId', 'batchPosts.filter.groupId')
     // test/flows/overrides.test.ts gives these an account of another workspace
     .concat(['createPost', 'validatePost', 'updatePost'].map((id) => `${id}.overrides.accountIds`)),
 );

@@ -111,6 +111,23 @@ void t.test('accounts are put into groups, which the composer chooses whole', as
   await page.getByLabel('Group').selectOption('Bakery Anna');
   await page.getByText('Of nobody').waitFor({ state: 'detached' });
   await page.getByText('Of the bakery').waitFor();
+  await page.goto(new URL('/app/w/home/posts', page.url()).href);
+  const list = page.getByRole('region', { name: 'All' });
+  await list.getByText('Of nobody').first().waitFor();
+  await page.getByLabel('Group').selectOption('Bakery Anna');
+  t.match(page.url(), /group=group_/);
+  await list.getByText('Of nobody').waitFor({ state: 'detached' });
+  await list.getByText('Of the bakery').waitFor();
+  // what happens meanwhile is placed by the same filter
+  await call('POST', '/v1/posts', { content: 'Also of nobody', accountIds: [accounts['x']], draft: true });
+  await call('POST', '/v1/posts', {
+    content: 'Also of the bakery',
+    accountIds: [accounts['telegram']],
+    draft: true,
+  });
+  await list.getByText('Also of the bakery').waitFor();
+  t.equal(await list.getByText('Also of nobody').count(), 0);
+  t.same(await accessibilityFaults(page), [], 'posts of a group');
   await page.goto(new URL('/app/w/home/posts/new', page.url()).href);
   const to = page.getByRole('group', { name: 'Accounts' });
   await to.getByRole('button', { name: 'Bakery Anna' }).click();

@@ -8800,6 +8800,8 @@ export interface operations {
                          * @description Published, else scheduled, else written at this instant or later.
                          */
                         from?: string;
+                        /** @description Only posts of an account of this group, or of several. */
+                        groupId?: string;
                         /** @enum {string} */
                         platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
                         /**

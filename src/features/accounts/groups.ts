@@ -194,7 +194,7 @@ export const deleteGroup = operation({
 
 /** @throws Problem 404 where the workspace has no such group */
 async function groupOf(db: Db, find: { id: string; workspaceId: string }) {
-  const group = await findAccountGroup(db, find);
+  const group = await findAccountGroup(db, { ...find, heldTo: null });
   if (!group) throw notFound('group', find.id);
   return { ...group };
 }

@@ -4,7 +4,7 @@
  */
 import { Type } from 'typebox';
 import { platforms } from '../../../adapters/networks.ts';
-import { insistOnAccount } from '../../api/named-accounts.ts';
+import { accountsOfGroup, insistOnAccount } from '../../api/named-accounts.ts';
 import { countPostsUpTo, searchPosts } from '../../../store/post-lists.ts';
 import { countedFields, pages, totalOf } from '../../api/paging.ts';
 import { workspaceOf } from '../../api/principal.ts';
@@ -36,12 +36,17 @@ export const browsePosts = operation({
   tag: 'Posts',
   summary: 'Posts, page by page',
   description:
-    'Newest first. With an account or a time it looks through 20,000 posts a call, and says where to go on. `failed` lists those too that failed on some of their accounts only.',
+    'Newest first. With an account, a group or a time it looks through 20,000 posts a call, and says where to go on. `failed` lists those too that failed on some of their accounts only.',
   query: Type.Object(
     {
       ...workspaceField,
       status: Type.Optional(Type.Enum([...POST_STATUSES], { type: 'string', default: 'all' })),
       accountId: Type.Optional(resourceId('account')),
+      groupId: Type.Optional(
+        resourceId('account_group', {
+          description: 'Only posts of an account of this group, or of several.',
+        }),
+      ),
       platform: Type.Optional(Type.Enum([...platforms], { type: 'string' })),
       from: instant('Published, else scheduled, else written at this instant or later.'),
       to: instant('… and before this one.'),
@@ -63,11 +68,12 @@ export const browsePosts = operation({
     const { sql, posts: batches } = call.context;
     const range = page.read(call.query);
     const filter = postFilter(call.query, '');
+    const accountIds = await accountsOfGroup(sql, workspace, call.query.groupId);
     const { status, orPartial, accountId, platform, from, to } = filter;
     const list = { ...within(workspace), status, orPartial, ...range, now: call.now };
-    const isNarrow = accountId !== null || platform !== null || from !== null || to !== null;
+    const isNarrow = [accountId, accountIds, platform, from, to].some((one) => one !== null);
     if (isNarrow || workspace.heldTo !== null) {
-      const { ids, next } = await searchPosts(sql, { ...within(workspace), ...filter, ...range });
+      const { ids, next } = await searchPosts(sql, { ...within(workspace), ...filter, accountIds, ...range });
       const posts = await batches.findPosts({ ids: newestFirst(ids), ...within(workspace) });
       return { body: { posts, next, total: null } };
     }

@@ -26,7 +26,7 @@ export async function findLimitedPosts(
 
 export async function listLimitedPosts(sql: Sql, list: PostList): Promise<ShownPage> {
   const { orPartial = false, before = null } = list;
-  const all = { accountId: null, platform: null, from: null, to: null };
+  const all = { accountId: null, accountIds: null, platform: null, from: null, to: null };
   const { ids, next } = await searchPosts(sql, { ...list, ...all, orPartial, before });
   return { posts: await findLimitedPosts(sql, { ...list, ids }), next };
 }

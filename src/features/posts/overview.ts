@@ -100,7 +100,7 @@ async function newest(
     limit: MAX_SHOWN,
   };
   if (workspace.heldTo === null) return (await context.posts.listPosts({ ...list, now })).posts;
-  const all = { accountId: null, platform: null, from: null, to: null };
+  const all = { accountId: null, accountIds: null, platform: null, from: null, to: null };
   const { ids } = await searchPosts(context.sql, { ...list, ...all });
   return context.posts.findPosts({ ids, ...within(workspace) });
 }

@@ -2,6 +2,7 @@
 import { changesIn, type Mutant } from '../mutant.ts';
 
 const tests = ['test/flows/account-groups.test.ts'];
+const filtered = ['test/posts/batch.test.ts'];
 
 export const accountGroupMutants: Mutant[] = [
   ...changesIn('src/features/accounts/groups.ts', tests, [
@@ -18,10 +19,24 @@ export const accountGroupMutants: Mutant[] = [
     ['groups of a person who is held to accounts name the others', "${ofReached(db, 'a.id', heldTo)}", ''],
     [
       'groups without an account of theirs are shown to people who are held to accounts',
-      'of.heldTo === null ? rows :',
-      'true ? rows :',
+      'heldTo === null || accountIds.length > 0',
+      'heldTo === null || accountIds.length >= 0',
     ],
     ['two groups are counted at once', ' for no key update', ''],
     ['an account that is taken out of a group leaves another one', 'and group_id = ${remove.groupId}', ''],
+  ]),
+  ...changesIn('src/features/posts/batch/operation.ts', filtered, [
+    [
+      'a batch of a group is of every account',
+      "/filter'), accountIds, before",
+      "/filter'), accountIds: null, before",
+    ],
+  ]),
+  ...changesIn('store/post-lists.ts', filtered, [
+    [
+      'an empty group is every account',
+      '${accountIds === null ? db``',
+      '${accountIds === null || accountIds.length === 0 ? db``',
+    ],
   ]),
 ];

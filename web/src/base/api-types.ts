@@ -2121,6 +2121,8 @@ export interface operations extends base.operations {
                 before?: string;
                 /** @description Published, else scheduled, else written at this instant or later. */
                 from?: string;
+                /** @description Only posts of an account of this group, or of several. */
+                groupId?: string;
                 limit?: number;
                 platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
                 status?: "all" | "draft" | "awaiting_approval" | "scheduled" | "publishing" | "published" | "failed";

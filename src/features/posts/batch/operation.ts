@@ -2,7 +2,7 @@
 import { REMOVAL_MS } from '../../../../machines/post.ts';
 import type { Tx } from '../../../../store/connect.ts';
 import { searchPosts } from '../../../../store/post-lists.ts';
-import { insistOnAccount } from '../../../api/named-accounts.ts';
+import { accountsOfGroup, insistOnAccount } from '../../../api/named-accounts.ts';
 import { within } from '../../../api/held.ts';
 import { idempotent, idempotentAfter, type Keyed } from '../../../api/idempotent.ts';
 import type { Call } from '../../../api/operation.ts';
@@ -33,7 +33,7 @@ export const batchPosts = operation({
   body: batchBody,
   result: BatchResult,
   errors: {
-    404: 'The account is not in the workspace',
+    404: 'The account or group is not in the workspace',
     409: 'The first request with this Idempotency-Key is still running',
     422: 'The Idempotency-Key was used with another request',
   },
@@ -89,7 +89,8 @@ async function postsOf(call: BatchCall, workspace: Membership): Promise<Chosen> 
 async function choose(tx: Tx, { ids, filter }: BatchBody, workspace: Membership): Promise<Chosen> {
   if (ids !== undefined) return { ids, next: null };
   const before = filter?.before ?? null;
-  const search = { ...postFilter(filter ?? {}, '/filter'), before, limit: MAX_BATCH };
+  const accountIds = await accountsOfGroup(tx, workspace, filter?.groupId);
+  const search = { ...postFilter(filter ?? {}, '/filter'), accountIds, before, limit: MAX_BATCH };
   return searchPosts(tx, { ...within(workspace), ...search });
 }
 

@@ -28,6 +28,9 @@ const filter = Type.Object(
   {
     status: Type.Optional(Type.Enum([...POST_STATUSES], { type: 'string', default: 'all' })),
     accountId: Type.Optional(resourceId('account')),
+    groupId: Type.Optional(
+      resourceId('account_group', { description: 'Only posts of an account of this group, or of several.' }),
+    ),
     platform: Type.Optional(Type.Enum([...platforms], { type: 'string' })),
     from: Type.Optional(dateTime('Published, else scheduled, else written at this instant or later.')),
     to: Type.Optional(dateTime('… and before this one.')),

@@ -1,5 +1,5 @@
 /** Groups of accounts: read once for all pages, and again after each change. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type Input, type Reply } from '../../base/api.ts';
 import { showFailure } from '../../base/failure.ts';
 import { newIdempotencyKey } from '../../base/parts/idempotency-key.ts';
@@ -21,6 +21,17 @@ export function useAccountGroups(): readonly AccountGroup[] {
 }
 
 const NONE: readonly AccountGroup[] = [];
+
+/** Reads groups again after a change, and lists of posts, which may be those of a group. */
+const readAgain = (queries: QueryClient, slug: string) =>
+  Promise.all([
+    queries.invalidateQueries({ queryKey: groupsKey(slug) }),
+    queries.invalidateQueries({ queryKey: ['posts', slug, 'list'] }),
+  ]);
+
+/** The groups as they were read last; undefined if they were not. */
+export const cachedGroups = (queries: QueryClient, slug: string) =>
+  queries.getQueryData<readonly AccountGroup[]>(groupsKey(slug));
 
 /** @returns a function that makes a group, or gives one another name */
 export function useSaveGroup() {
@@ -45,7 +56,7 @@ export function useChangeGroup() {
     mutationFn: (change: Omit<Input<'updateAccountGroup'>, 'workspace'>) =>
       call('updateAccountGroup', { ...change, workspace: slug }),
     onError: showFailure,
-    onSettled: () => queries.invalidateQueries({ queryKey: groupsKey(slug) }),
+    onSettled: () => readAgain(queries, slug),
   });
 }
 
@@ -55,6 +66,6 @@ export function useDeleteGroup() {
   return useMutation({
     mutationFn: (id: string) => call('deleteAccountGroup', { id, workspace: slug }),
     onError: showFailure,
-    onSettled: () => queries.invalidateQueries({ queryKey: groupsKey(slug) }),
+    onSettled: () => readAgain(queries, slug),
   });
 }

@@ -3,6 +3,6 @@ export { AccountPicture } from './account-picture.tsx';
 export { useConnect } from './connect.ts';
 export { FromChoice } from './from-choice.tsx';
 export { useAccountNames, useAccounts } from './queries.ts';
-export { useAccountGroups } from './group-queries.ts';
+export { cachedGroups, useAccountGroups } from './group-queries.ts';
 export { ReceivingProblems } from './receiving-problems.tsx';
 export { WaitingPosts } from './waiting-button.tsx';

@@ -224,10 +224,18 @@ function undoWords(act: Act, asks: boolean): string {
   return asks ? 'They go out once somebody approves them.' : 'What is published cannot be undone.';
 }
 
-function filterOf({ status, accountId, platform, from, to }: PostFilter): NonNullable<Batch['filter']> {
+function filterOf({
+  status,
+  accountId,
+  groupId,
+  platform,
+  from,
+  to,
+}: PostFilter): NonNullable<Batch['filter']> {
   return {
     status,
     ...(accountId !== null && { accountId }),
+    ...(groupId !== null && { groupId }),
     ...(platform !== null && { platform: platform as never }),
     ...(from !== null && { from }),
     ...(to !== null && { to }),

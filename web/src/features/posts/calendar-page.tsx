@@ -18,7 +18,7 @@ import { useBestHours } from '../numbers/index.ts';
 import './calendar.css';
 import { MonthView, type ViewProps, WeekView } from './calendar-views.tsx';
 import { useAccountGroups } from '../accounts/index.ts';
-import { AccountChoice, NetworkChoice } from './list-filter.tsx';
+import { AccountChoice, GroupChoice, NetworkChoice } from './list-filter.tsx';
 import { postLook } from './status.tsx';
 
 type View = 'week' | 'month' | 'list';
@@ -136,7 +136,7 @@ function useShown(today: string) {
     (group === undefined || post.accountIds.some((id) => group.accountIds.includes(id))) &&
     (platform == null || post.deliveries.some((one) => one.platform === platform)) &&
     (status == null || postLook(post).label === status || post.status === status);
-  return { view, isNarrow, month, day, days, filter, accountId, platform, status, groups, group, set };
+  return { view, isNarrow, month, day, days, filter, accountId, platform, status, group, set };
 }
 
 type Shown = ReturnType<typeof useShown>;
@@ -148,23 +148,6 @@ const STATUSES = [
   { value: 'published', label: 'Published' },
   { value: 'failed', label: 'Failed' },
 ];
-
-/** The group whose posts are shown; nothing while the workspace has none. */
-function GroupChoice({ shown: { groups, group, set } }: { shown: Shown }) {
-  if (groups.length === 0) return null;
-  return (
-    <NativeSelect
-      label="Group"
-      data={[
-        { value: '', label: 'Every group' },
-        ...groups.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
-      value={group?.id ?? ''}
-      onChange={({ currentTarget }) => set({ group: currentTarget.value || null })}
-      className="post-filter"
-    />
-  );
-}
 
 /** Which days are shown, how, and which posts of them. */
 function Toolbar({ shown, today }: { shown: Shown; today: string }) {
@@ -196,7 +179,7 @@ function Toolbar({ shown, today }: { shown: Shown; today: string }) {
         </Text>
       </Group>
       <AccountChoice value={accountId} onChange={(account) => set({ account })} />
-      <GroupChoice shown={shown} />
+      <GroupChoice value={shown.group?.id ?? null} onChange={(group) => set({ group })} />
       <NetworkChoice value={platform} onChange={(network) => set({ network })} />
       <NativeSelect
         label="Status"

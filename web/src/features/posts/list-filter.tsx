@@ -5,7 +5,7 @@ import { type AddressChange, useAddress } from '../../base/parts/address.ts';
 import { dayAfter, dayStart } from '../../base/parts/times.ts';
 import type { Reply } from '../../base/api.ts';
 import { networkName } from '../../base/parts/network.tsx';
-import { useAccounts } from '../accounts/index.ts';
+import { useAccountGroups, useAccounts } from '../accounts/index.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type { PostFilter } from './pages.ts';
 
@@ -58,11 +58,13 @@ export function useFilter(): ChosenFilter {
   const filter: PostFilter = {
     status: tab.value,
     accountId: search.get('account'),
+    groupId: search.get('group'),
     platform: search.get('network'),
     from: from && dayStart(from, timezone),
     to: to && dayStart(dayAfter(to), timezone),
   };
-  const isNarrowed = filter.accountId !== null || filter.platform !== null || from !== null || to !== null;
+  const { accountId, groupId, platform } = filter;
+  const isNarrowed = [accountId, groupId, platform, from, to].some((one) => one !== null);
   return { tab, filter, days: { from, to }, isNarrowed, set };
 }
 
@@ -96,12 +98,13 @@ export function FilterBar({ chosen, counts }: { chosen: ChosenFilter; counts: Co
           className="post-filter"
         />
         <AccountChoice value={filter.accountId} onChange={(account) => set({ account })} />
+        <GroupChoice value={filter.groupId} onChange={(group) => set({ group })} />
         <NetworkChoice value={filter.platform} onChange={(network) => set({ network })} />
         <DaysChoice days={days} onChange={(range) => set({ ...range })} />
         {isNarrowed && (
           <Button
             variant="subtle"
-            onClick={() => set({ account: null, network: null, from: null, to: null })}
+            onClick={() => set({ account: null, group: null, network: null, from: null, to: null })}
           >
             Show all
           </Button>
@@ -128,14 +131,26 @@ function TabCount({ status, counts }: { status: StatusTab['value']; counts: Coun
   );
 }
 
+/** The groups of accounts, where there are any. */
+export function GroupChoice({ value, onChange }: ChoiceProps) {
+  const groups = useAccountGroups();
+  if (groups.length === 0) return null;
+  const data = groups.map(({ id, name }) => ({ value: id, label: name }));
+  if (value !== null && groups.every(({ id }) => id !== value))
+    data.push({ value, label: 'A group that was deleted' });
+  return (
+    <NativeSelect
+      label="Group"
+      data={[{ value: '', label: 'Every group' }, ...data]}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
+      className="post-filter"
+    />
+  );
+}
+
 /** The networks of the accounts. */
-export function NetworkChoice({
-  value,
-  onChange,
-}: {
-  value: string | null;
-  onChange: (value: string | null) => void;
-}) {
+export function NetworkChoice({ value, onChange }: ChoiceProps) {
   const { data: accounts = [] } = useAccounts();
   const platforms = [...new Set(accounts.map(({ platform }) => platform as string))];
   if (platforms.length < 2 && value === null) return null;
@@ -154,14 +169,14 @@ export function NetworkChoice({
   );
 }
 
-interface AccountChoiceProps {
-  /** null means every account. */
+interface ChoiceProps {
+  /** null means every one. */
   value: string | null;
   onChange: (value: string | null) => void;
 }
 
 /** The account; the list with its search is loaded when it is wanted. */
-export function AccountChoice(props: AccountChoiceProps) {
+export function AccountChoice(props: ChoiceProps) {
   const [isWanted, setWanted] = useState(false);
   const button = (
     <Opener label="Account" role="combobox" onClick={() => setWanted(true)}>

@@ -2,11 +2,14 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { call, type Input, type Post, type Reply } from '../../base/api.ts';
 import { changedPages } from '../../base/parts/pages.ts';
+import { cachedGroups } from '../accounts/index.ts';
 import { isPartial } from './outcome.ts';
 
 export interface PostFilter {
   status: 'all' | 'awaiting_approval' | Post['status'];
   accountId: string | null;
+  /** A group of accounts; null means every account. */
+  groupId: string | null;
   /** A network; null means every one. */
   platform: string | null;
   /** Instants: published, else scheduled, else written from the one on, and before the other. null means open. */
@@ -27,9 +30,10 @@ export function readPage(
   page: { before: string | null; limit?: number; signal?: AbortSignal },
 ): Promise<PostPage> {
   const { before, limit = PAGE, signal } = page;
-  const { status, accountId, platform, from, to } = filter;
+  const { status, accountId, groupId, platform, from, to } = filter;
   const query = {
     accountId: accountId ?? undefined,
+    groupId: groupId ?? undefined,
     platform: (platform ?? undefined) as Input<'browsePosts'>['platform'],
     from: from ?? undefined,
     to: to ?? undefined,
@@ -81,7 +85,9 @@ export function place(
 ): void {
   for (const { queryKey } of queries.getQueryCache().findAll({ queryKey: ['posts', slug, 'list'] })) {
     const filter = queryKey[3] as PostFilter;
-    setPages(queries, queryKey, (data) => placed(data, filter, new Set(ids), posts));
+    const group = groupIn(queries, slug, filter.groupId);
+    const fitting = posts.filter((post) => fits(post, filter) && isOf(group, post));
+    setPages(queries, queryKey, (data) => placed(data, new Set(ids), fitting));
   }
 }
 
@@ -94,27 +100,28 @@ function setPages(
 }
 
 /**
- * The pages after posts were inserted, removed or changed. Each page keeps its bounds, so that the next page still
+ * The pages after posts were inserted, removed or changed, of which these fit the list. Each page keeps its bounds, so that the next page still
  * starts after it.
  */
-function placed(
-  data: PostPages,
-  filter: PostFilter,
-  ids: ReadonlySet<string>,
-  posts: readonly Post[],
-): PostPages {
+function placed(data: PostPages, ids: ReadonlySet<string>, posts: readonly Post[]): PostPages {
   let above: string | null = null;
   return changedPages(data, 'posts', (before, { next }) => {
     const stay = before.filter(({ id }) => !ids.has(id));
-    const come = posts.filter(
-      (post) =>
-        fits(post, filter) && (above === null || post.id < above) && (next === null || post.id >= next),
-    );
+    const come = posts.filter(({ id }) => (above === null || id < above) && (next === null || id >= next));
     above = next;
     if (come.length === 0 && stay.length === before.length) return before;
     return [...stay, ...come].toSorted((a, b) => (a.id < b.id ? 1 : -1));
   });
 }
+
+/** What was read of a group last; undefined where a list is not of one. */
+const groupIn = (queries: QueryClient, slug: string, groupId: string | null) =>
+  groupId === null
+    ? undefined
+    : (cachedGroups(queries, slug)?.find(({ id }) => id === groupId) ?? { accountIds: [] });
+
+const isOf = (group: { accountIds: readonly string[] } | undefined, { accountIds }: Post) =>
+  group === undefined || accountIds.some((id) => group.accountIds.includes(id));
 
 function fits(post: Post, { status, accountId, platform, from, to }: PostFilter): boolean {
   const at = Date.parse(post.publishedAt ?? post.scheduledAt ?? post.createdAt);

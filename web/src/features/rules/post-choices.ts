@@ -58,7 +58,11 @@ function useWaiting(accountId: string) {
     queryKey: ['posts', slug, 'not out yet', accountId],
     queryFn: async ({ signal }) => {
       const read = (status: Post['status']) =>
-        readPage(slug, { status, accountId, platform: null, from: null, to: null }, { before: null, signal });
+        readPage(
+          slug,
+          { status, accountId, groupId: null, platform: null, from: null, to: null },
+          { before: null, signal },
+        );
       const pages = await Promise.all([read('scheduled'), read('draft')]);
       return pages.flatMap(({ posts }) => posts);
     },
