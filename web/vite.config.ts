@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { sharedFiles } from './shared-files.ts';
 import { GLYPHS } from './src/base/parts/network-glyphs.ts';
 
 /** Writes a `.br` and a `.gz` beside each text file: the service serves files and compresses nothing itself. */
@@ -111,9 +112,28 @@ function networkMarks(): Plugin {
   };
 }
 
-export default defineConfig({
-  base: '/app/',
-  plugins: [componentStyles(), networkMarks(), react(), compressed()],
+const base = '/app/';
+const rolldownOptions = { input: ['index.html', 'reference.html'] };
+const plugins = () => [componentStyles(), networkMarks(), react()];
+
+/** How a build shares modules out to files. */
+async function output(): Promise<Rolldown.OutputOptions> {
+  const files = await sharedFiles({
+    root: import.meta.dirname,
+    base,
+    plugins: plugins(),
+    build: { rolldownOptions },
+  });
+  const name = (id: string) => files.get(id);
+  // what a joined file imports stays where it is: pages that do not need it must not load it
+  return {
+    codeSplitting: { includeDependenciesRecursively: false, groups: [{ debugName: 'shared files', name }] },
+  };
+}
+
+export default defineConfig(async ({ command }) => ({
+  base,
+  plugins: [...plugins(), compressed()],
   // the test runner brings another React to the root of the project: packages that are hoisted there would find it
   resolve: { dedupe: ['react', 'react-dom'] },
   build: {
@@ -121,10 +141,10 @@ export default defineConfig({
     emptyOutDir: true,
     // the viewer of the API's reference is one file of 1.7 MB, which its own page alone loads
     chunkSizeWarningLimit: 1_800,
-    rolldownOptions: { input: ['index.html', 'reference.html'] },
+    rolldownOptions: { ...rolldownOptions, output: command === 'build' ? await output() : {} },
   },
   server: {
     // for work on the dashboard beside a running service
     proxy: { '/v1': { target: 'http://127.0.0.1:3000', ws: true }, '/app/api': 'http://127.0.0.1:3000' },
   },
-});
+}));

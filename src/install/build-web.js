@@ -20,7 +20,9 @@ const stampFile = `${web}/dist/.built-from`;
  */
 function sourcesStamp() {
   const hash = createHash('sha256').update(readFileSync(`${projectRoot}/package-lock.json`));
-  const files = ['index.html', 'package.json', 'vite.config.ts'].map((name) => join(web, name));
+  const files = ['index.html', 'package.json', 'shared-files.ts', 'vite.config.ts'].map((name) =>
+    join(web, name),
+  );
   for (const folder of ['public', 'src'])
     for (const entry of readdirSync(join(web, folder), { recursive: true, withFileTypes: true }))
       if (entry.isFile()) files.push(join(entry.parentPath ?? entry.path, entry.name));

@@ -9,6 +9,8 @@ import { ready, startDashboard } from './dashboard.ts';
 /** Compressed with brotli, bytes. */
 const MAX_SCRIPT = 180_000;
 const MAX_STYLES = 15_000;
+/** Files of scripts and styles: each is a request. */
+const MAX_FILES = 25;
 
 const dist = join(projectRoot, 'web/dist/assets');
 
@@ -45,6 +47,7 @@ void t.test(
       await ready(page);
       const [script, styles] = [sizeWith('.js'), sizeWith('.css')];
       t.ok(script.total <= MAX_SCRIPT, `${path}: ${script.total} bytes of script: ${script.parts}`);
+      t.ok(loaded.size <= MAX_FILES, `${path}: ${loaded.size} files`);
       t.ok(styles.total <= MAX_STYLES, `${path}: ${styles.total} bytes of styles: ${styles.parts}`);
     }
   },
