@@ -1,14 +1,17 @@
 /**
- * What the steps of a post cost, compiled and by XState: it is created, becomes due, is sent to one account, and ends
- * published. Five steps of two machines, without Postgres: `node bench/steps.ts`. Each measurement has a process of its
- * own, since a function that both ways have called is optimised for neither.
+ * What steps cost, compiled and by XState, without Postgres: `node bench/steps.ts`. Those of a post: it is created, becomes
+ * due, is sent to one account, and ends published, five steps of two machines. Those of a receiver, whose chart has four
+ * parallel regions: it starts, and each region does its work once, eight steps. Each measurement has a process of its own,
+ * since a function that both ways have called is optimised for neither.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { AnyStateMachine } from 'xstate';
 import { compilationOf } from '../machines/compiled/index.ts';
 import { delivery } from '../machines/delivery/index.ts';
 import { interpretStart, interpretStep } from '../machines/interpreter.ts';
 import { post } from '../machines/post.ts';
+import { receiver } from '../machines/receiver.ts';
 import type { Persisted, Step } from '../machines/step.ts';
 import { program, runProgram } from './program.ts';
 
@@ -20,6 +23,7 @@ interface Stepper {
 interface Way {
   post: Stepper;
   delivery: Stepper;
+  receiver: Stepper;
 }
 
 interface Params {
@@ -36,13 +40,21 @@ const WARM_UP = 10_000;
 const LIVES_FOR_BYTES = 50;
 const AT = Date.parse('2026-05-04T08:00:00Z');
 
-const interpreted = (machine: typeof post | typeof delivery): Stepper => ({
+const interpreted = (machine: AnyStateMachine): Stepper => ({
   start: (input, at) => interpretStart(machine, input as never, at),
   step: (from, event, at) => interpretStep(machine, from as never, event as never, at),
 });
 const ways: { [name: string]: () => Way } = {
-  XState: () => ({ post: interpreted(post), delivery: interpreted(delivery) }),
-  compiled: () => ({ post: compilationOf(post).steps!, delivery: compilationOf(delivery).steps! }),
+  XState: () => ({
+    post: interpreted(post),
+    delivery: interpreted(delivery),
+    receiver: interpreted(receiver),
+  }),
+  compiled: () => ({
+    post: compilationOf(post).steps!,
+    delivery: compilationOf(delivery).steps!,
+    receiver: compilationOf(receiver).steps!,
+  }),
 };
 
 const target = { accountId: 'acc_01', deliveryId: 'dlv_01', platform: 'mastodon', onUnknown: 'retry' };
@@ -50,10 +62,42 @@ const input = { postId: 'post_01', targets: [target], dueAt: AT + 1_000, draft: 
 const due = { type: 'xstate.after.due.post.scheduled' };
 const published = { type: 'outcome.published', networkPostId: '1', url: null };
 
+const heard: { type: string; [field: string]: unknown }[] = [
+  {
+    type: 'subscription.checked',
+    via: 'webhook',
+    paceMs: 600_000,
+    problem: null,
+    ended: false,
+    checkedAt: AT,
+  },
+  { type: 'heard', quietAt: AT + 3_600_000 },
+  { type: 'read.whole' },
+  { type: 'sweep.done', nextAt: AT + 60_000, problem: null },
+  { type: 'place' },
+  { type: 'place.done', nextAt: null },
+  { type: 'xstate.after.untilSweep.receiver.active.sweeping.waiting' },
+];
+
+/** What the steps of one life are of. */
+type Subject = 'post' | 'receiver';
+
 /** The snapshots go through JSON between the steps, as rows do, where `stored` says so. */
-function live({ post, delivery }: Way, stored: boolean): void {
-  const keep = (snapshot: Persisted) =>
-    stored ? (JSON.parse(JSON.stringify(snapshot)) as Persisted) : snapshot;
+const lives: { [subject in Subject]: (way: Way, stored: boolean) => void } = {
+  post: (way, stored) => livePost(way, keeping(stored)),
+  receiver: ({ receiver }, stored) => {
+    const keep = keeping(stored);
+    let { snapshot } = receiver.start({ accountId: 'acc_01' }, AT);
+    for (const event of heard) ({ snapshot } = receiver.step(keep(snapshot), event, AT + 60_000)!);
+    const { sweeping } = (snapshot.value as { active: { sweeping: string } }).active;
+    if (sweeping !== 'sweeping') throw new Error('the receiver does not sweep');
+  },
+};
+
+const keeping = (stored: boolean) => (snapshot: Persisted) =>
+  stored ? (JSON.parse(JSON.stringify(snapshot)) as Persisted) : snapshot;
+
+function livePost({ post, delivery }: Way, keep: (snapshot: Persisted) => Persisted): void {
   const created = post.start(input, AT);
   const opened = post.step(keep(created.snapshot), due, AT + 1_000)!;
   const [born] = paramsOf(opened).actors!;
@@ -69,13 +113,14 @@ function paramsOf({ effects }: Step): Params {
   return (effects as { params: Params }[])[0]!.params;
 }
 
-/** CPU and heap of one post's five steps. */
+/** CPU and heap of one life's steps. */
 interface Cost {
   cpuUs: number;
   heapKb: number;
 }
 
-function measure(way: Way, stored: boolean): Cost {
+function measure(way: Way, { subject, stored }: Omit<Input, 'name'>): Cost {
+  const live = lives[subject];
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   for (let life = 0; life < WARM_UP; life += 1) live(way, stored);
@@ -90,14 +135,14 @@ function measure(way: Way, stored: boolean): Cost {
   return { cpuUs: (user + system) / LIVES, heapKb: bytes / 1000 };
 }
 
-async function compare(stored: boolean): Promise<void> {
+async function compare(subject: Subject, stored: boolean): Promise<void> {
   const names = Object.keys(ways);
   const costs = new Map(names.map((name) => [name, [] as Cost[]]));
   for (let round = 0; round < ROUNDS; round += 1)
     for (const name of names)
-      costs.get(name)!.push(await runProgram<Cost>('steps.ts', { name, stored } satisfies Input));
+      costs.get(name)!.push(await runProgram<Cost>('steps.ts', { name, subject, stored } satisfies Input));
   process.stdout.write(
-    `${stored ? 'Through JSON between the steps' : 'In memory'}, medians of five steps:\n`,
+    `${subject}, ${stored ? 'through JSON between the steps' : 'in memory'}, medians of a life:\n`,
   );
   for (const [name, list] of costs) {
     const cpuUs = median(list.map((cost) => cost.cpuUs)).toFixed(1);
@@ -111,10 +156,13 @@ async function compare(stored: boolean): Promise<void> {
 /** What a process is to measure. */
 interface Input {
   name: string;
+  subject: Subject;
   stored: boolean;
 }
 
 const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;
 
-if (process.send) await program(async ({ name, stored }: Input) => measure(ways[name]!(), stored));
-else for (const stored of [false, true]) await compare(stored);
+if (process.send) await program(async ({ name, ...input }: Input) => measure(ways[name]!(), input));
+else
+  for (const subject of ['post', 'receiver'] as const)
+    for (const stored of [false, true]) await compare(subject, stored);

@@ -2,10 +2,10 @@
  * Compiled steps: the same steps as XState's, at a tenth of the cost.
  *
  * For every transition, XState computes again which states it exits and enters and which timers it starts and cancels. In
- * the charts compiled here, all that depends only on the active leaf and the transition, so it is derived once from the
+ * the charts compiled here, all that depends only on the active states and the transitions, so it is derived once from the
  * machine's own nodes. A step then only evaluates guards, assigns and parameters, which are the machine's own functions.
  *
- * Supported are compound states, top-level final states, `always`, `after`, guards with parameters and and/or/not,
+ * Supported are compound and parallel states, top-level final states, `always`, `after`, guards with parameters and and/or/not,
  * assign, effects, delayed `raise` and `cancel`. XState takes the steps of a chart that uses anything else
  * (machines/interpreter.ts). `compilationOf` returns the reason, and the chart in the debugger shows it
  * (machines/chart.ts).
@@ -89,29 +89,28 @@ class Steps implements CompiledSteps {
 
   step(from: Persisted, event: EventObject, at: number): Step | null {
     if (isOwnEvent(event.type)) return null;
-    const leaf = this.#leafOf(from);
-    if (!leaf) return null;
+    const active = this.#activeIn(from);
+    if (!active) return null;
     setNow(at);
-    const run = new Run(from.context as Context, leaf, event, this.#traits);
-    const edges = leaf.edges.on.get(event.type);
-    const edge = edges && run.select(edges);
-    if (edge) run.follow(edge);
+    const run = new Run(from.context as Context, active, event, this.#traits);
+    const edges = run.choose(active.choice(event.type));
+    if (edges.length > 0) run.follow(edges);
     return run.settle();
   }
 
   accepts(from: Persisted, event: EventObject, at: number): boolean | null {
-    const leaf = this.#leafOf(from);
-    if (!leaf) return null;
+    const active = this.#activeIn(from);
+    if (!active) return null;
     setNow(at);
-    const run = new Run(from.context as Context, leaf, event, this.#traits);
-    return run.select(leaf.edges.on.get(event.type) ?? [])?.reacts ?? false;
+    const run = new Run(from.context as Context, active, event, this.#traits);
+    return run.choose(active.choice(event.type)).some(({ reacts }) => reacts);
   }
 
-  #leafOf({ value, context, children, historyValue, output }: Persisted) {
+  #activeIn({ value, context, children, historyValue, output }: Persisted) {
     if (children !== undefined || historyValue !== undefined || output !== undefined) return undefined;
     if (typeof context !== 'object' || context === null) return undefined;
-    const leaf = this.#chart.leafOf(value);
-    return leaf?.isFinal ? undefined : leaf;
+    const active = this.#chart.configurationOf(value);
+    return active?.isFinal ? undefined : active;
   }
 
   #firstContext(input: unknown): Context {

@@ -1,18 +1,19 @@
 /**
- * Computes which states a transition exits and enters, by the rules of SCXML
- * (https://www.w3.org/TR/scxml/#AlgorithmforSCXMLInterpretation) as XState follows them, for charts in which one leaf and
- * the states around it are active.
+ * Computes which states transitions exit and enter, by the rules of SCXML
+ * (https://www.w3.org/TR/scxml/#AlgorithmforSCXMLInterpretation) as XState follows them, for transitions with one target
+ * or none.
  */
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import { isInside, NotCompiled, withAncestors, withInitialStates } from './nodes.ts';
+import { childrenOf, isInside, NotCompiled, withAncestors, withInitialStates } from './nodes.ts';
 
 export interface Move {
-  /** States whose exit actions run, innermost first. */
-  left: AnyStateNode[];
-  /** States whose entry actions run, outermost first. */
+  source: AnyStateNode;
+  /**
+   * The innermost state that stays active: the active states inside it are exited. `undefined`: every state is exited,
+   * even the root.
+   */
+  domain: AnyStateNode | undefined;
   entered: Entered[];
-  /** The leaf that is active after the move. */
-  leaf: AnyStateNode;
 }
 
 interface Entered {
@@ -24,43 +25,80 @@ interface Entered {
   byDefault: boolean;
 }
 
-/** The move that starts a machine: it enters every state from the root to the initial leaf. */
-export function firstMove(root: AnyStateNode): Move {
-  const entered = withInitialStates(root);
-  return { left: [], entered: entered.map((node) => ({ node, byDefault: true })), leaf: entered.at(-1)! };
-}
+/** What a machine enters when it starts, from the root to its initial leaves. */
+export const firstEntered = (root: AnyStateNode): Entered[] => byDefault(withInitialStates(root));
 
 /**
- * The move of a transition while a leaf is active.
+ * The move of a transition.
  * @returns null when the transition has no target: no state is exited or entered
  * @throws NotCompiled when it has several targets
  */
-export function moveOf(leaf: AnyStateNode, transition: AnyTransitionDefinition): Move | null {
+export function moveOf(transition: AnyTransitionDefinition): Move | null {
   const { source, reenter } = transition;
   const [target, ...others] = transition.target ?? [];
   if (!target) return null;
   if (others.length > 0) throw new NotCompiled(`a transition of ${source.id} has several targets`);
   const domain = domainOf(source, target, reenter);
-  const left = withAncestors(leaf).filter((node) => isInside(node, domain));
-  const below = withInitialStates(target);
   // the source itself is entered again only if the transition has `reenter`
   const stays = !reenter && target === source && domain === source;
-  const above = withAncestors(target).slice(1);
-  const onTheWay = domain === undefined ? above : above.slice(0, Math.max(0, above.indexOf(domain)));
   return {
-    left,
-    entered: [
-      ...onTheWay.toReversed().map((node) => ({ node, byDefault: false })),
-      ...below.slice(stays ? 1 : 0).map((node) => ({ node, byDefault: true })),
-    ],
-    leaf: below.at(-1)!,
+    source,
+    domain,
+    entered: [...byDefault(withInitialStates(target).slice(stays ? 1 : 0)), ...onTheWay(target, domain)],
   };
 }
 
+/** The active states that a move exits. */
+export function leftBy({ domain }: Move, active: readonly AnyStateNode[]): AnyStateNode[] {
+  return active.filter((node) => isInside(node, domain));
+}
+
 /**
- * The innermost state that stays active: the states inside it are exited. `undefined`: every state is exited, even the
- * root. A transition to a state inside its source keeps the source active, unless it has `reenter`.
+ * The moves that happen when these are chosen together: of two that exit a common state, the one from the inner state, or
+ * else the first.
  */
+export function withoutConflicts<T extends { move: Move | null }>(
+  chosen: readonly T[],
+  active: readonly AnyStateNode[],
+): T[] {
+  let remaining: T[] = [];
+  for (const one of chosen) {
+    const rivals = remaining.filter((other) => areInConflict(one.move, other.move, active));
+    if (rivals.every((other) => isInside(one.move!.source, other.move!.source)))
+      remaining = [...remaining.filter((other) => !rivals.includes(other)), one];
+  }
+  return remaining;
+}
+
+function areInConflict(one: Move | null, other: Move | null, active: readonly AnyStateNode[]): boolean {
+  if (!one || !other) return false;
+  const left = leftBy(other, active);
+  return leftBy(one, active).some((node) => left.includes(node));
+}
+
+/** The states between the domain and the target, and the regions beside the target that are entered with them. */
+function onTheWay(target: AnyStateNode, domain: AnyStateNode | undefined): Entered[] {
+  const above = withAncestors(target).slice(1);
+  const between = domain === undefined ? above : above.slice(0, Math.max(0, above.indexOf(domain)));
+  const parallels = [...between, ...(domain && domain !== target ? [domain] : [])].filter(
+    ({ type }) => type === 'parallel',
+  );
+  const regions = parallels
+    .flatMap(childrenOf)
+    .filter((region) => region !== target && !isInside(target, region));
+  return [
+    ...between.map((node) => ({ node, byDefault: false })),
+    ...regions.flatMap((region) => [
+      { node: region, byDefault: false },
+      ...byDefault(withInitialStates(region).slice(1)),
+    ]),
+  ];
+}
+
+const byDefault = (nodes: readonly AnyStateNode[]): Entered[] =>
+  nodes.map((node) => ({ node, byDefault: true }));
+
+/** A transition to a state inside its source keeps the source active, unless it has `reenter`. */
 function domainOf(source: AnyStateNode, target: AnyStateNode, reenter: boolean): AnyStateNode | undefined {
   if (!reenter && (target === source || isInside(target, source))) return source;
   const shared = withAncestors(target)

@@ -19,13 +19,17 @@ export function withAncestors(node: AnyStateNode): AnyStateNode[] {
   return node.parent ? [node, ...withAncestors(node.parent)] : [node];
 }
 
-/** The node and the states inside it that are entered with it, outermost first. */
+/** The node and the states inside it that are entered with it, in the order of the chart. */
 export function withInitialStates(node: AnyStateNode): AnyStateNode[] {
+  if (node.type === 'parallel') return [node, ...childrenOf(node).flatMap(withInitialStates)];
   if (node.type !== 'compound') return [node];
   const initial = node.initial.target[0];
   if (!initial) throw new NotCompiled(`${node.id} has no initial state`);
   return [node, ...withInitialStates(initial)];
 }
+
+/** Whether a state has no states inside. */
+export const isLeaf = ({ type }: AnyStateNode): boolean => type === 'atomic' || type === 'final';
 
 /** Whether a node is inside another, at any depth. Every node is inside `undefined`. */
 export function isInside(node: AnyStateNode, outer: AnyStateNode | undefined): boolean {
@@ -35,9 +39,9 @@ export function isInside(node: AnyStateNode, outer: AnyStateNode | undefined): b
 /** @throws NotCompiled when the node uses a feature of XState that is not compiled */
 export function requireKnown(node: AnyStateNode): void {
   const { id, type } = node;
-  if (type === 'parallel' || type === 'history') throw new NotCompiled(`${id} is a ${type} state`);
-  if (type !== 'compound' && childrenOf(node).length > 0)
-    throw new NotCompiled(`${id} is ${type} and has states inside`);
+  if (type === 'history') throw new NotCompiled(`${id} is a history state`);
+  if (isLeaf(node) !== (childrenOf(node).length === 0))
+    throw new NotCompiled(`${id} is ${type} and has ${isLeaf(node) ? '' : 'no '}states inside`);
   if (type === 'final' && !isTopState(node)) throw new NotCompiled(`${id} is final, but no state of the top`);
   if (node.invoke.length > 0) throw new NotCompiled(`${id} invokes an actor`);
   if (node.output !== undefined) throw new NotCompiled(`${id} has an output`);
@@ -54,10 +58,12 @@ export function requireUniqueIds(nodes: readonly AnyStateNode[]): void {
   }
 }
 
-function childrenOf(node: AnyStateNode): AnyStateNode[] {
+/** The states directly inside a node. */
+export function childrenOf(node: AnyStateNode): AnyStateNode[] {
   return Object.values(node.states);
 }
 
-function isTopState(node: AnyStateNode): boolean {
-  return node.parent !== undefined && node.parent.parent === undefined;
+/** Whether the actor ends in a state when it is final. */
+function isTopState({ parent }: AnyStateNode): boolean {
+  return parent?.type === 'compound' && parent.parent === undefined;
 }

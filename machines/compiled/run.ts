@@ -1,7 +1,7 @@
 /** One step in progress: the transitions that follow from one event, until no eventless transition can be taken. */
 import type { EventObject } from 'xstate';
 import type { Persisted, Step, Timer } from '../step.ts';
-import type { Edge, Leaf } from './chart.ts';
+import type { Choice, Configuration, Edge, Passage } from './configuration.ts';
 import type { ActionArgs, AssignArgs, Assignment, Context, Operation, Params } from './operations.ts';
 
 /** The properties of a machine that are the same for all its steps. */
@@ -13,9 +13,11 @@ export interface MachineTraits {
   system: unknown;
 }
 
+const NONE: readonly Edge[] = [];
+
 export class Run {
   #context: Context;
-  #leaf: Leaf;
+  #active: Configuration;
   readonly #event: EventObject;
   readonly #machine: MachineTraits;
   /** Whether the current transition has set the context. */
@@ -26,32 +28,31 @@ export class Run {
   readonly #taken: string[] = [];
 
   /** @param context is not changed: an assign creates a new one */
-  constructor(context: Context, leaf: Leaf, event: EventObject, machine: MachineTraits) {
+  constructor(context: Context, active: Configuration, event: EventObject, machine: MachineTraits) {
     this.#context = context;
-    this.#leaf = leaf;
+    this.#active = active;
     this.#event = event;
     this.#machine = machine;
   }
 
-  /** The first of these edges whose guard holds. */
-  select(edges: readonly Edge[]): Edge | undefined {
-    for (const edge of edges) {
-      if (edge.guard === null || edge.guard(this.#context, this.#event)) return edge;
+  /** The edges that an event takes, one for each region that has one. Empty means none. */
+  choose({ regions, edges }: Choice): readonly Edge[] {
+    if (regions.length > 0) {
+      const inside = regions.flatMap((region) => this.choose(region));
+      if (inside.length > 0) return inside;
     }
-    return undefined;
+    const edge = this.#first(edges);
+    return edge ? [edge] : NONE;
   }
 
   /**
-   * @returns whether anything has changed in XState's sense: another leaf is active, or an assign ran, even
+   * Follows the edges that an event takes.
+   * @returns whether anything has changed in XState's sense: other states are active, or an assign ran, even
    *   if it assigned equal values
    */
-  follow({ id, operations, to }: Edge): boolean {
-    const before = this.#leaf;
-    this.#taken.push(id);
-    this.#hasAssigned = false;
-    this.perform(operations);
-    if (to !== null) this.#leaf = to;
-    return this.#hasAssigned || this.#leaf !== before;
+  follow(edges: readonly Edge[]): boolean {
+    for (const { id } of edges) this.#taken.push(id);
+    return this.#pass(this.#active.passage(edges));
   }
 
   perform(operations: readonly Operation[]): void {
@@ -65,16 +66,19 @@ export class Run {
   settle(): Step {
     const { maxIterations } = this.#machine;
     let hasChanged = true;
-    for (let iteration = 1; !this.#leaf.isFinal; iteration += 1) {
+    for (let iteration = 1; !this.#active.isFinal; iteration += 1) {
       if (iteration > maxIterations) throw new Error(`more than ${maxIterations} transitions in one step`);
-      const edge = hasChanged ? this.select(this.#leaf.edges.always) : undefined;
-      if (!edge) break;
-      hasChanged = this.follow(edge);
+      const edges = hasChanged ? this.#chooseEventless() : NONE;
+      if (edges.length === 0) break;
+      // XState names only those that are followed
+      const passage = this.#active.passage(edges);
+      for (const { id } of passage.edges) this.#taken.push(id);
+      hasChanged = this.#pass(passage);
     }
-    const done = this.#leaf.isFinal;
+    const done = this.#active.isFinal;
     const snapshot = {
       status: done ? 'done' : 'active',
-      value: this.#leaf.value,
+      value: this.#active.value,
       context: this.#context,
     } satisfies Persisted;
     return {
@@ -85,6 +89,29 @@ export class Run {
       taken: this.#taken,
       done,
     };
+  }
+
+  #pass({ operations, to }: Passage): boolean {
+    const before = this.#active;
+    this.#hasAssigned = false;
+    this.perform(operations);
+    this.#active = to;
+    return this.#hasAssigned || to !== before;
+  }
+
+  #chooseEventless(): readonly Edge[] {
+    const { always } = this.#active;
+    if (always.length === 0) return NONE;
+    const edges = always.flatMap((ofLeaf) => this.#first(ofLeaf) ?? []);
+    return always.length === 1 ? edges : [...new Set(edges)];
+  }
+
+  /** The first of these edges whose guard holds. */
+  #first(edges: readonly Edge[]): Edge | undefined {
+    for (const edge of edges) {
+      if (edge.guard === null || edge.guard(this.#context, this.#event)) return edge;
+    }
+    return undefined;
   }
 
   #perform(operation: Operation): void {

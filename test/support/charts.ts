@@ -34,14 +34,6 @@ export interface HistoryFile extends Shape {
 
 export const kindNames = Object.keys(kinds) as KindName[];
 
-/** Kinds whose steps XState takes, and why: regions that go on beside each other are not compiled. */
-export const INTERPRETED: { readonly [kind in KindName]?: string } = {
-  receiver: 'receiver.active is a parallel state',
-};
-
-/** The kinds whose steps are compiled. */
-export const compiledKinds = kindNames.filter((kind) => INTERPRETED[kind] === undefined);
-
 export function chartFile(kind: KindName): ChartFile {
   return { kind, version: kinds[kind].version, ...chartOf(kinds[kind].machine) };
 }

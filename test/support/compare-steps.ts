@@ -4,9 +4,9 @@
  * the other.
  */
 import { strictEqual } from 'node:assert/strict';
-import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate';
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { compilationOf, type CompiledSteps } from '../../machines/compiled/index.ts';
-import { everyNode, isInside } from '../../machines/compiled/nodes.ts';
+import { everyNode, isInside, withAncestors } from '../../machines/compiled/nodes.ts';
 import { edgeId } from '../../machines/edge-id.ts';
 import { interpretAccepts, interpretStart, interpretStep } from '../../machines/interpreter.ts';
 import type { Persisted, Step } from '../../machines/durable.ts';
@@ -226,12 +226,30 @@ function sortsOfEdge(edge: AnyTransitionDefinition): string[] {
   return [
     `to ${where}${reenter ? ', reentering' : ''}`,
     ...(target?.type === 'final' ? ['to a final state'] : []),
+    ...(target?.type === 'parallel' ? ['to a parallel state'] : []),
+    ...(target?.parent?.type === 'parallel' ? ['to a region'] : []),
+    ...(target && regionsOf(source).some((region) => !isInside(target, region.parent))
+      ? ['out of a parallel state']
+      : []),
+    ...(target && regionsOf(target).some((region) => !isInside(source, region.parent))
+      ? ['into a parallel state']
+      : []),
+    ...(target && regionsOf(source).some((region) => isInside(target, region.parent) && !isIn(target, region))
+      ? ['to another region']
+      : []),
+    ...(regionsOf(source).length > 0 ? ['in a region'] : []),
     ...(source.parent ? [] : ['of the root']),
     ...(eventType === '' ? ['always'] : []),
     ...(delay === undefined ? [] : [`after a ${typeof delay === 'number' ? 'fixed' : 'named'} delay`]),
     ...(guard === undefined ? [] : [guardSort(guard)]),
   ];
 }
+
+/** The regions around a node, or which it is. */
+const regionsOf = (node: AnyStateNode): AnyStateNode[] =>
+  withAncestors(node).filter(({ parent }) => parent?.type === 'parallel');
+
+const isIn = (node: AnyStateNode, outer: AnyStateNode): boolean => node === outer || isInside(node, outer);
 
 function guardSort(guard: unknown): string {
   if (typeof guard === 'string') return 'if a named guard holds';

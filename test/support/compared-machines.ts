@@ -1,18 +1,20 @@
 /** Everything whose compiled steps are compared with XState's: each kind with its stored rows, and random charts. */
 import { kinds } from './own-charts.ts';
 import { upgrade } from '../../src/engine/upgrade.ts';
-import { compiledKinds, readHistory } from './charts.ts';
+import { kindNames, readHistory } from './charts.ts';
 import { type Compared, compareNamedSteps, compareSteps, newTally, type Tally } from './compare-steps.ts';
 import { SAMPLE_AT, samples, walk } from './machine-samples.ts';
+import { playsLong } from './long.ts';
 import { Random } from './random.ts';
 import { randomChart } from './random-charts.ts';
 
 /**
- * The machine of every kind that is compiled. Walks begin at its inputs, in each of its states, and at the rows that every version of its
- * chart has stored. The steps of its samples, which take every edge of the chart, are always compared.
+ * The machine of every kind. Walks begin at its inputs, in each of its states, and at the rows that every version of its
+ * chart has stored. Of the steps of its samples, which take every edge of the chart, those that follow the same edges are compared once,
+ * or all in long runs.
  */
 export function comparedKinds(): Compared[] {
-  return compiledKinds.map((name) => {
+  return kindNames.map((name) => {
     const kind = kinds[name];
     const { inputs, events } = samples[name];
     const stored = Array.from({ length: kind.version }, (_, index) => index + 1).flatMap((version) =>
@@ -21,8 +23,12 @@ export function comparedKinds(): Compared[] {
       ),
     );
     const steps: Compared['steps'][number][] = [];
-    const visited = walk(name, (_, from, event) => {
-      if (from && event) steps.push({ from, event });
+    const known = new Set<string>();
+    const visited = walk(name, ({ taken }, from, event) => {
+      if (!from || !event) return;
+      const alike = [event.type, ...taken].join(' ');
+      if (playsLong || !known.has(alike)) steps.push({ from, event });
+      known.add(alike);
     });
     const reached = [...visited.values()].map(({ snapshot }) => snapshot);
     const rows = [...stored, ...reached].filter(({ status }) => status === 'active');

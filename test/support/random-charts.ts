@@ -1,5 +1,5 @@
 /**
- * Random charts, made of everything whose steps are compiled: states in states, final states, `always`, timers with
+ * Random charts, made of everything whose steps are compiled: states in states, parallel states, final states, `always`, timers with
  * fixed and computed delays, guards with parameters and and/or/not, assigns, effects, delayed events and their cancel,
  * and transitions from anywhere to anywhere. Every entry and exit leaves its name in the context, so the order counts.
  */
@@ -124,11 +124,13 @@ export function randomChart(random: Random, name: string): Compared {
     return [id, ...paths, ...nested.flatMap((path) => plan(path, depth + 1))];
   };
   const all = [...new Set(plan(name, 0))];
+  const parallel = new Set(random.happens(0.5) ? all.filter(() => random.happens(0.4)) : []);
+  const isParallel = (id: string) => parallel.has(id);
   const machine = base.createMachine({
     id: name,
     options: { maxIterations: 12 },
     context: ({ input }: { input: unknown }) => ({ ...(input as Context), trail: '', last: null }),
-    ...stateOf(random, { id: name, ids, all }),
+    ...stateOf(random, { id: name, ids, all, isParallel }),
   } as never) as unknown as AnyStateMachine;
   return {
     name,
@@ -149,12 +151,14 @@ interface Plan {
   ids: ReadonlyMap<string, readonly string[]>;
   /** Ids of all states: each may be a target. */
   all: readonly string[];
+  /** Whether the states inside a state are active together. */
+  isParallel: (id: string) => boolean;
 }
 
 function stateOf(random: Random, plan: Plan): object {
-  const { id, ids } = plan;
+  const { id, ids, isParallel } = plan;
   const inside = ids.get(id);
-  const isTop = id.split('.').length === 2;
+  const isTop = id.split('.').length === 2 && !isParallel(id.split('.')[0]!);
   const trace = (at: string) => ({ type: 'trace', params: { at } });
   if (!inside && isTop && random.happens(0.25)) {
     return { type: 'final', entry: [trace(`>${id} `), ...random.some(ACTIONS, 1)], exit: trace(`<${id} `) };
@@ -170,8 +174,12 @@ function stateOf(random: Random, plan: Plan): object {
     ...(random.happens(0.4) && {
       after: { [random.pick(['soon', 'computed', '500'])]: listOf(random, plan, {}) },
     }),
+    ...(inside && isParallel(id) && { type: 'parallel' }),
+    ...(inside &&
+      !isParallel(id) && {
+        initial: random.happens(0.3) ? { target: first, actions: [trace(`!${id} `)] } : first,
+      }),
     ...(inside && {
-      initial: random.happens(0.3) ? { target: first, actions: [trace(`!${id} `)] } : first,
       states: Object.fromEntries(
         inside.map((path) => [path.split('.').at(-1)!, stateOf(random, { ...plan, id: path })]),
       ),
