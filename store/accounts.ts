@@ -18,6 +18,8 @@ export interface AccountRow {
   /** The network's message, when a person has to act. */
   reason: string | null;
   onUnknown: 'retry' | 'hold';
+  /** It has a posting schedule of its own. */
+  ownSchedule: boolean;
   endpoints: { [name: string]: string };
   limits: { [name: string]: number };
   /** What the person granted, in the network's names; null if that is not known. */
@@ -41,7 +43,7 @@ export interface AccountSecrets {
 const columns = (db: Db) => db`
   a.id, a.workspace_id as "workspaceId", a.platform, a.remote_id as "remoteId", a.display_name as "displayName",
   a.username, a.avatar_url as "avatarUrl", a.url, coalesce(s.shown, 'healthy') as status, s.reason,
-  a.on_unknown as "onUnknown", a.receiving, a.endpoints, a.limits, a.scopes, a.expires_at as "expiresAt", a.obtained_at as "obtainedAt",
+  a.on_unknown as "onUnknown", a.slots is not null as "ownSchedule", a.receiving, a.endpoints, a.limits, a.scopes, a.expires_at as "expiresAt", a.obtained_at as "obtainedAt",
   a.connected_at as "connectedAt"`;
 const tables = (db: Db) => db`accounts a left join actors s on s.id = a.id`;
 const secrets = (db: Db) => db`a.credentials, a.credentials_version as "credentialsVersion"`;

@@ -80,6 +80,8 @@ export const OPTIONS = {
   after: { type: 'string' },
   post: { type: 'string', multiple: true },
   count: { type: 'string' },
+  network: { type: 'string', multiple: true },
+  hours: { type: 'string' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;

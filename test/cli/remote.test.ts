@@ -311,6 +311,11 @@ void t.test('a command that is wrong ends with 2, before anything is sent', asyn
     [['report-links', 'create', '--account', 'all'], /say of what/],
     [['report-links', 'create', '--account', 'all', '--from', 'x', '--to', 'x', '--days', 'few'], /--days/],
     [['report-links', 'revoke'], /say which/],
+    [['accounts', 'waiting'], /say which/],
+    [['account-groups', 'create'], /say which/],
+    [['account-groups', 'add', 'Bakery'], /say which accounts/],
+    [['account-groups', 'rename', 'Bakery'], /--name/],
+    [['connect-links', 'create', '--hours', 'few'], /--hours/],
     [['inbox', 'send', 'conv_1'], /say which: troupe inbox send CONVERSATION TEXT/],
     [['inbox', 'list', '--count', 'few'], /--count/],
     [['comments', 'reply', '1'], /say which/],
@@ -335,6 +340,18 @@ void t.test('a command that is wrong ends with 2, before anything is sent', asyn
     'notes add',
     'approval-links create',
     'report-links create',
+    'accounts list',
+    'accounts waiting',
+    'accounts hold-back',
+    'account-groups list',
+    'account-groups create',
+    'account-groups add',
+    'account-groups remove',
+    'account-groups rename',
+    'account-groups delete',
+    'connect-links list',
+    'connect-links create',
+    'connect-links revoke',
     'inbox list',
     'inbox messages',
     'inbox person',
@@ -394,7 +411,8 @@ void t.test('the inbox and comments from the shell', async (t) => {
   await act('instagram', 'rosa', { say: 'Are you open\non Sunday?' });
   const listed = await eventually(async () => {
     const { out } = await troupe(['inbox', 'list', '--account', 'instagram']);
-    return out === '' ? undefined : out;
+    // the name is read after the message
+    return out.includes('rosa') ? out : undefined;
   });
   t.match(listed, /^conv_\w+ {2}instagram {2}rosa {2}1 {2}Are you open on Sunday\?\n$/);
   const [conversation] = listed.split(' ');
@@ -429,6 +447,78 @@ void t.test('the inbox and comments from the shell', async (t) => {
   await eventually(async () => {
     const { out } = await troupe(['inbox', 'person', conversation!]);
     return /^\S+ {2}comment {2}Rye, please\n$/.test(out);
+  });
+});
+
+void t.test('accounts, their groups, what waits for them, and connect links from the shell', async (t) => {
+  const running = await atService(t, { platforms: ['telegram', 'mastodon'] });
+  const { troupe, call, accounts, baseUrl } = running;
+  const telegram = accounts['telegram']!;
+  t.match(await troupe(['accounts', 'list']), {
+    out: new RegExp(`^${telegram}  telegram  .*  healthy$`, 'm'),
+  });
+  const slots = { slots: [{ day: 'mon', time: '09:00' }] };
+  await call('PUT', `/v1/posting-schedule?accountId=${telegram}`, slots);
+  t.match(await troupe(['accounts', 'list']), {
+    out: new RegExp(`^${telegram}  .*  own schedule$`, 'm'),
+  });
+
+  const made = await troupe(['account-groups', 'create', 'Bakery', '--account', 'telegram']);
+  t.match(made, { code: 0, out: /^group_\w+\n$/, err: '' });
+  const group = made.out.trim();
+  t.match(await troupe(['account-groups', 'add', 'bakery', '--account', 'mastodon']), {
+    err: 'Bakery has 2 accounts.\n',
+  });
+  t.match(await troupe(['account-groups', 'remove', group, '--account', 'telegram']), {
+    err: 'Bakery has 1 account.\n',
+  });
+  await troupe(['account-groups', 'rename', 'Bakery', '--name', 'Bakery Anna']);
+  t.equal((await troupe(['account-groups', 'list'])).out, `${group}  1  Bakery Anna\n`);
+  t.match(await troupe(['account-groups', 'delete', 'Studio']), {
+    code: 2,
+    err: /the workspace has Bakery Anna/,
+  });
+  t.match(await troupe(['account-groups', 'delete', 'Bakery Anna']), { code: 0, err: /is deleted/ });
+  t.equal((await troupe(['account-groups', 'list'])).out, '');
+
+  const link = await troupe([
+    'connect-links',
+    'create',
+    '--network',
+    'telegram',
+    '--name',
+    'Anna',
+    '--hours',
+    '2',
+  ]);
+  t.match(link, { code: 0, out: new RegExp(`^${baseUrl}/`) });
+  const linkId = /link_\w+/.exec(link.err)![0];
+  t.match(await troupe(['connect-links', 'list']), {
+    out: new RegExp(`^${linkId}  until \\S+  0  telegram  Anna\n$`),
+  });
+  t.match(await troupe(['connect-links', 'revoke', linkId]), { code: 0, err: /is revoked/ });
+  t.equal((await troupe(['connect-links', 'list'])).out, '');
+
+  t.match(await troupe(['accounts', 'hold-back', 'mastodon']), { code: 0, out: '', err: /No post waits/ });
+  running.sandbox.sandbox.faults.add({ kind: 'expired_token', network: 'mastodon' });
+  const { post } = (
+    await call('POST', '/v1/posts', {
+      content: 'Rye is back',
+      accountIds: [accounts['mastodon']],
+      publishNow: true,
+    })
+  ).body;
+  const waiting = await eventually(async () => {
+    const { out } = await troupe(['accounts', 'waiting', 'mastodon']);
+    return out === '' ? undefined : out;
+  });
+  t.match(waiting, new RegExp(`^${post.id}  .*  draft  Rye is back\n$`));
+  t.match(await troupe(['accounts', 'hold-back', 'mastodon']), { code: 0, out: `${post.id}\n`, err: '' });
+  t.equal((await call('GET', `/v1/posts/${post.id}`)).body.post.status, 'draft');
+  t.match(await troupe(['accounts', 'hold-back', 'mastodon', '--post', post.id]), {
+    code: 1,
+    out: '',
+    err: /does not wait/,
   });
 });
 

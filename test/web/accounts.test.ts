@@ -100,6 +100,12 @@ void t.test('accounts are put into groups, which the composer chooses whole', as
   await page.getByRole('heading', { name: 'Bakery Anna 2' }).waitFor();
   await page.getByRole('heading', { name: 'No group 3' }).waitFor();
   t.same(await accessibilityFaults(page), [], 'sections');
+  const slots = { slots: [{ day: 'mon', time: '09:00' }] };
+  await call('PUT', `/v1/posting-schedule?accountId=${accounts['telegram']}`, slots);
+  await page.reload();
+  await page.getByRole('link', { name: /^Own schedule of/ }).waitFor();
+  t.equal(await page.getByRole('link', { name: /^The workspace's schedule of/ }).count(), 4);
+  await call('PUT', `/v1/posting-schedule?accountId=${accounts['telegram']}`, { slots: [] });
   const scheduledAt = '2036-05-12T10:00:00Z';
   for (const [content, platform] of [
     ['Of the bakery', 'telegram'],

@@ -1256,6 +1256,8 @@ export interface components {
              * @enum {string}
              */
             onUnknown: "retry" | "hold";
+            /** @description It has a posting schedule of its own. */
+            ownSchedule: boolean;
             /**
              * @description The network.
              * @enum {string}

@@ -29,6 +29,7 @@ export const Account = model(
       ['retry', 'hold'],
       'What to do with a post whose response was lost and that cannot be looked up.',
     ),
+    ownSchedule: Type.Boolean({ description: 'It has a posting schedule of its own.' }),
     receiving: nullable(
       Type.Object(
         {

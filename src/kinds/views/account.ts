@@ -15,6 +15,7 @@ export function publicAccount(row: AccountRow) {
     warning: warningOf(row),
     connectedAt: row.connectedAt.toISOString(),
     onUnknown: row.onUnknown,
+    ownSchedule: row.ownSchedule,
     receiving: row.receiving && publicReceiving(row.receiving),
   };
 }
@@ -67,6 +68,7 @@ export const accountExample = {
   warning: null,
   connectedAt: '2026-05-04T08:00:00.000Z',
   onUnknown: 'retry' as const,
+  ownSchedule: false,
   receiving: null,
 };
 

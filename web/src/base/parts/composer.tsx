@@ -146,11 +146,17 @@ function Foot({ sending, network, tools, size, sizeId, isTooLong, mayNotSend }: 
       {tools}
       <Group gap="xs" wrap="nowrap">
         {hasKeys && !isSending && (
-          <Text size="xs" c="dimmed" visibleFrom="lg" aria-hidden="true">
+          <Text size="xs" c="dimmed" visibleFrom="lg" aria-hidden="true" className="composer-keys">
             <Kbd size="xs">{isApple ? '⌘' : 'Ctrl'}</Kbd> <Kbd size="xs">Enter</Kbd>
           </Text>
         )}
-        <Button type="submit" size="sm" loading={isSending} disabled={mayNotSend && !isSending}>
+        <Button
+          type="submit"
+          size="sm"
+          style={{ flexShrink: 0 }}
+          loading={isSending}
+          disabled={mayNotSend && !isSending}
+        >
           Send
         </Button>
       </Group>

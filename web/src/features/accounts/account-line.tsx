@@ -30,10 +30,10 @@ export function AccountLine({ account }: { account: Account }) {
     <article className="account-line" aria-label={`${name}, ${networkName(platform)}`}>
       <AccountPicture account={account} platform={platform} size={32} />
       <Who account={account} />
+      <Schedule account={account} />
       <Receives account={account} />
       <LookBadge look={STATUSES[status]} />
       <Group gap="xs" className="account-line-actions" justify="flex-end">
-        {status === 'needs_reconnect' && <WaitingPosts account={{ id, name }} />}
         {!isWhole && <ReconnectButton account={account} variant="filled" />}
         <Button
           size="xs"
@@ -45,7 +45,12 @@ export function AccountLine({ account }: { account: Account }) {
           {isOpen ? 'Less' : 'Details'}
         </Button>
       </Group>
-      {warning !== null && <Warning warning={warning} />}
+      {warning !== null && (
+        <Group gap="xs" justify="space-between" className="account-line-below">
+          <Warning warning={warning} />
+          {status === 'needs_reconnect' && <WaitingPosts account={{ id, name }} />}
+        </Group>
+      )}
       {isOpen && <Details account={account} hasReconnect={isWhole} />}
     </article>
   );
@@ -54,7 +59,7 @@ export function AccountLine({ account }: { account: Account }) {
 function Warning({ warning }: { warning: NonNullable<Account['warning']> }) {
   const { timezone } = useWorkspace();
   return (
-    <Text size="xs" c="var(--mantine-color-orange-light-color)" className="account-line-below">
+    <Text size="xs" c="var(--mantine-color-orange-light-color)" flex="1 1 240px">
       {plainWords(warning.message)}
       {warning.expiresAt !== null && ` It ends on ${inZone(warning.expiresAt, timezone)}.`}
     </Text>
@@ -101,6 +106,22 @@ function Reconnect({ account, variant }: { account: Account; variant: 'filled' |
     >
       Reconnect
     </Button>
+  );
+}
+
+/** Whose posting schedule counts for it. */
+function Schedule({ account }: { account: Account }) {
+  const { id, ownSchedule } = account;
+  return (
+    <Anchor
+      component={Link}
+      href={`/settings/schedule?account=${id}`}
+      size="xs"
+      c="dimmed"
+      aria-label={`${ownSchedule ? 'Own schedule' : "The workspace's schedule"} of ${nameOf(account)}`}
+    >
+      {ownSchedule ? 'Own schedule' : "Workspace's schedule"}
+    </Anchor>
   );
 }
 

@@ -64,7 +64,7 @@ export default function CalendarPage() {
   };
   return (
     <>
-      <PageTitle>Calendar</PageTitle>
+      <PageTitle actions={<ViewChoice shown={shown} />}>Calendar</PageTitle>
       <Toolbar shown={shown} today={today} />
       <Hint
         timezone={timezone}
@@ -149,9 +149,22 @@ const STATUSES = [
   { value: 'failed', label: 'Failed' },
 ];
 
-/** Which days are shown, how, and which posts of them. */
+/** Week, month or list, where there is room for more than the list. */
+function ViewChoice({ shown: { view, isNarrow, day, set } }: { shown: Shown }) {
+  if (isNarrow) return null;
+  return (
+    <SegmentedControl
+      aria-label="View"
+      data={VIEWS}
+      value={view}
+      onChange={(wanted) => set({ view: wanted, day: wanted === 'week' ? day : null })}
+    />
+  );
+}
+
+/** Which days are shown, and which posts of them. */
 function Toolbar({ shown, today }: { shown: Shown; today: string }) {
-  const { view, isNarrow, month, day, days, set, accountId = null, platform = null, status } = shown;
+  const { view, month, day, days, set, accountId = null, platform = null, status } = shown;
   const isWeek = view === 'week';
   const go = (by: 1 | -1) => {
     if (!isWeek) return set({ month: addMonths(month, by), day: null });
@@ -188,15 +201,6 @@ function Toolbar({ shown, today }: { shown: Shown; today: string }) {
         onChange={({ currentTarget }) => set({ status: currentTarget.value || null })}
         className="post-filter"
       />
-      {!isNarrow && (
-        <SegmentedControl
-          aria-label="View"
-          ml="auto"
-          data={VIEWS}
-          value={view}
-          onChange={(wanted) => set({ view: wanted, day: wanted === 'week' ? day : null })}
-        />
-      )}
     </Group>
   );
 }

@@ -117,6 +117,7 @@ function useSaveSlots(key: (string | null)[], of: { workspace: string; accountId
     const saved = await call('setPostingSchedule', { slots, ...of });
     queries.setQueryData(key, saved);
     await queries.invalidateQueries({ queryKey: ['posts', slug, 'next-slot'] });
+    await queries.invalidateQueries({ queryKey: ['accounts', slug] });
     notifications.show({ message: 'The posting schedule is saved.' });
   };
 }
