@@ -23,7 +23,7 @@ function sourcesStamp() {
   const files = ['index.html', 'package.json', 'shared-files.ts', 'vite.config.ts'].map((name) =>
     join(web, name),
   );
-  for (const folder of ['public', 'src'])
+  for (const folder of ['languages', 'public', 'src'])
     for (const entry of readdirSync(join(web, folder), { recursive: true, withFileTypes: true }))
       if (entry.isFile()) files.push(join(entry.parentPath ?? entry.path, entry.name));
   files.sort();

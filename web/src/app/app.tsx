@@ -9,6 +9,7 @@ import { pages } from './pages.tsx';
 import { PageFault } from '../base/parts/states.tsx';
 import { sessionKey, signOutKey, useSession, WorkspaceContext } from '../base/session.ts';
 import { Shell } from './shell/shell.tsx';
+import { t } from '../base/language/text.ts';
 
 // what a person who is signed in does not see is loaded when it is needed
 const ConsentPage = lazy(async () => ({
@@ -37,7 +38,7 @@ const LAST_WORKSPACE = 'troupe.workspace';
 
 const Loading = () => (
   <Center h="100vh">
-    <Loader aria-label="Loading" />
+    <Loader aria-label={t('Loading')} />
   </Center>
 );
 
@@ -135,8 +136,11 @@ function InWorkspace({ slug, session }: { slug: string; session: Session }) {
   if (!known)
     return (
       <PageFault
-        message={`You are not a member of a workspace “${slug}”. You may have been removed from it, or you may have used another account before.`}
-        label="To your workspaces"
+        message={t(
+          'You are not a member of a workspace “{slug}”. You may have been removed from it, or you may have used another account before.',
+          { slug },
+        )}
+        label={t('To your workspaces')}
         onRetry={() => go('/app')}
       />
     );

@@ -17,6 +17,7 @@ import {
   RulesIcon,
   SettingsIcon,
 } from '../base/parts/icons.tsx';
+import { t } from '../base/language/text.ts';
 
 interface Page {
   /** The path below the workspace's address, in wouter's format. */
@@ -35,24 +36,24 @@ interface Page {
 }
 
 /** The groups of the navigation, in their order. The first and the last one have no heading. */
-export const NAV_GROUPS = ['Home', 'Plan', 'Talk', 'Automate', 'Measure', ''] as const;
+export const NAV_GROUPS = [t('Home'), t('Plan'), t('Talk'), t('Automate'), t('Measure'), ''] as const;
 type NavGroup = (typeof NAV_GROUPS)[number];
 
 export const pages: Page[] = [
   {
     path: '/',
     component: page(() => import('../features/home/home-page.tsx')),
-    nav: { group: 'Home', label: 'Home', icon: HomeIcon, href: '/', count: NeedsYouCount },
+    nav: { group: t('Home'), label: t('Home'), icon: HomeIcon, href: '/', count: NeedsYouCount },
   },
   {
     path: '/calendar',
     component: page(() => import('../features/posts/calendar-page.tsx')),
-    nav: { group: 'Plan', label: 'Calendar', icon: CalendarIcon, href: '/calendar' },
+    nav: { group: t('Plan'), label: t('Calendar'), icon: CalendarIcon, href: '/calendar' },
   },
   {
     path: '/posts',
     component: page(() => import('../features/posts/list-page.tsx')),
-    nav: { group: 'Plan', label: 'Posts', icon: PostsIcon, href: '/posts' },
+    nav: { group: t('Plan'), label: t('Posts'), icon: PostsIcon, href: '/posts' },
   },
   {
     path: '/posts/new',
@@ -68,17 +69,17 @@ export const pages: Page[] = [
   {
     path: '/inbox',
     component: page(() => import('../features/inbox/inbox-page.tsx')),
-    nav: { group: 'Talk', label: 'Inbox', icon: InboxIcon, href: '/inbox', count: UnreadCount },
+    nav: { group: t('Talk'), label: t('Inbox'), icon: InboxIcon, href: '/inbox', count: UnreadCount },
   },
   {
     path: '/comments',
     component: page(() => import('../features/comments/comments-page.tsx')),
-    nav: { group: 'Talk', label: 'Comments', icon: CommentsIcon, href: '/comments', count: OpenCount },
+    nav: { group: t('Talk'), label: t('Comments'), icon: CommentsIcon, href: '/comments', count: OpenCount },
   },
   {
     path: '/rules',
     component: page(() => import('../features/rules/list-page.tsx')),
-    nav: { group: 'Automate', label: 'Rules', icon: RulesIcon, href: '/rules' },
+    nav: { group: t('Automate'), label: t('Rules'), icon: RulesIcon, href: '/rules' },
   },
   {
     path: '/rules/new',
@@ -94,7 +95,7 @@ export const pages: Page[] = [
   {
     path: '/automations',
     component: page(() => import('../features/automations/list-page.tsx')),
-    nav: { group: 'Automate', label: 'Automations', icon: AutomationsIcon, href: '/automations' },
+    nav: { group: t('Automate'), label: t('Automations'), icon: AutomationsIcon, href: '/automations' },
   },
   {
     path: '/automations/new',
@@ -110,26 +111,26 @@ export const pages: Page[] = [
   {
     path: '/analytics',
     component: page(() => import('../features/numbers/numbers-page.tsx')),
-    nav: { group: 'Measure', label: 'Analytics', icon: NumbersIcon, href: '/analytics' },
+    nav: { group: t('Measure'), label: t('Analytics'), icon: NumbersIcon, href: '/analytics' },
   },
   { path: '/analytics/post', component: page(() => import('../features/numbers/post-page.tsx')) },
   {
     path: '/accounts',
     component: page(() => import('../features/accounts/accounts-page.tsx')),
-    nav: { group: '', label: 'Accounts', icon: AccountsIcon, href: '/accounts' },
+    nav: { group: '', label: t('Accounts'), icon: AccountsIcon, href: '/accounts' },
   },
   {
     path: '/agents',
     needs: 'listToolCalls',
     component: page(() => import('../features/agents/activity-page.tsx')),
-    nav: { group: '', label: 'Agents', icon: AgentsIcon, href: '/agents', count: CallCount },
+    nav: { group: '', label: t('Agents'), icon: AgentsIcon, href: '/agents', count: CallCount },
   },
   { path: '/agents/connect', component: page(() => import('../features/agents/connect-page.tsx')) },
   {
     path: '/debugger',
     needs: 'listActors',
     component: page(() => import('../features/debugger/list-page.tsx')),
-    nav: { group: '', label: 'Debugger', icon: ChartIcon, href: '/debugger' },
+    nav: { group: '', label: t('Debugger'), icon: ChartIcon, href: '/debugger' },
   },
   {
     path: '/debugger/charts/:kind',
@@ -144,6 +145,6 @@ export const pages: Page[] = [
   {
     path: '/settings/:tab?',
     component: page(() => import('../features/settings/settings-page.tsx')),
-    nav: { group: '', label: 'Settings', icon: SettingsIcon, href: '/settings' },
+    nav: { group: '', label: t('Settings'), icon: SettingsIcon, href: '/settings' },
   },
 ];

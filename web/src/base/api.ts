@@ -12,6 +12,7 @@ import {
   requestOf,
 } from './operations.ts';
 import { plainFinding } from './parts/plain-words.ts';
+import { t } from './language/text.ts';
 
 /** An error response. `message` is a sentence for the person. */
 export class ApiError extends Error {
@@ -30,7 +31,9 @@ export class ApiError extends Error {
     answer: { error?: string; code?: string; param?: string; networkCode?: string; current?: unknown },
   ) {
     const { code = 'unknown', param = '', error, networkCode = null } = answer;
-    super(plainFinding({ code, param, message: error ?? `the service responded with ${status}` }));
+    super(
+      plainFinding({ code, param, message: error ?? t('the service responded with {status}', { status }) }),
+    );
     this.status = status;
     this.code = code;
     this.param = param;
@@ -85,7 +88,9 @@ async function send<Result>(request: OperationRequest & CallOptions): Promise<Re
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw new Unreachable('The service cannot be reached. Check the connection, then try again.', { cause });
+    throw new Unreachable(t('The service cannot be reached. Check the connection, then try again.'), {
+      cause,
+    });
   }
   const result = (await response.json().catch(() => ({}))) as Result;
   if (!response.ok) throw failed(response.status, result as object);
@@ -127,7 +132,7 @@ export function upload(
       else reject(failed(request.status, body));
     });
     request.addEventListener('error', () =>
-      reject(new Unreachable('The upload was interrupted. Check the connection, then try again.')),
+      reject(new Unreachable(t('The upload was interrupted. Check the connection, then try again.'))),
     );
     request.addEventListener('abort', () =>
       reject(new DOMException('The upload was cancelled', 'AbortError')),

@@ -9,6 +9,7 @@ import {
   lighten,
   type MantineColorsTuple,
 } from '@mantine/core';
+import { t } from './language/text.ts';
 
 /** A colour with a meaning: its letters and background in both schemes. All letters have a contrast of 4.5:1 and more on their background. */
 interface Meaning {
@@ -101,7 +102,7 @@ export const theme = createTheme({
     Card: { defaultProps: { radius: 'md', padding: 'sm' } },
     // ARIA allows no such placeholder in a menu; without it the first item takes the focus
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': t('Close') } } },
   },
 });
 

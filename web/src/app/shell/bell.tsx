@@ -3,6 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { type ComponentPropsWithRef, lazy, Suspense, useState } from 'react';
 import { BellIcon } from '../../base/parts/icons.tsx';
 import { useNotificationsText } from '../../features/home/counts.tsx';
+import { t } from '../../base/language/text.ts';
 
 const BellList = lazy(() => import('../../features/notifications/bell-list.tsx'));
 
@@ -19,7 +20,7 @@ export function Bell() {
 
 function BellButton(props: Pick<ComponentPropsWithRef<'button'>, 'ref' | 'onClick' | 'aria-expanded'>) {
   const unread = useNotificationsText();
-  const label = unread === null ? 'Notifications' : `Notifications: ${unread} unread`;
+  const label = unread === null ? t('Notifications') : t('Notifications: {unread} unread', { unread });
   return (
     <ActionIcon
       variant="subtle"

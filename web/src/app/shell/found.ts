@@ -7,6 +7,7 @@ import { networkName } from '../../base/parts/network.tsx';
 import { useWorkspace } from '../../base/session.ts';
 import { useAccounts } from '../../features/accounts/index.ts';
 import { pages } from '../pages.tsx';
+import { t } from '../../base/language/text.ts';
 
 export interface Found {
   label: string;
@@ -25,12 +26,12 @@ interface FoundGroup {
 const MAX_OF_A_KIND = 6;
 
 const ACTIONS: (Found & { needs: OperationId })[] = [
-  { label: 'New post', href: '/posts/new', needs: 'createPost' },
-  { label: 'New rule', href: '/rules/new', needs: 'createCommentRule' },
-  { label: 'New automation', href: '/automations/new', needs: 'createDmAutomation' },
-  { label: 'Connect an account', href: '/accounts', needs: 'createConnectLink' },
-  { label: 'Connect an agent', href: '/agents/connect', needs: 'createKey' },
-  { label: 'Change the password', href: '/settings/you', needs: 'listPosts' },
+  { label: t('New post'), href: '/posts/new', needs: 'createPost' },
+  { label: t('New rule'), href: '/rules/new', needs: 'createCommentRule' },
+  { label: t('New automation'), href: '/automations/new', needs: 'createDmAutomation' },
+  { label: t('Connect an account'), href: '/accounts', needs: 'createConnectLink' },
+  { label: t('Connect an agent'), href: '/agents/connect', needs: 'createKey' },
+  { label: t('Change the password'), href: '/settings/you', needs: 'listPosts' },
 ];
 
 /**
@@ -45,11 +46,11 @@ export function useFound(typed: string, words: string): { groups: FoundGroup[]; 
   const has = (...texts: string[]) => texts.some((text) => text.toLowerCase().includes(typed.toLowerCase()));
   const groups: FoundGroup[] = [
     {
-      label: 'Actions',
+      label: t('Actions'),
       items: ACTIONS.filter(({ label, needs }) => can(needs) && has(label)),
     },
     {
-      label: 'Pages',
+      label: t('Pages'),
       items: pages.flatMap(({ nav, needs }) =>
         nav !== undefined && (needs === undefined || can(needs)) && has(nav.label)
           ? [{ label: nav.label, href: nav.href }]
@@ -57,17 +58,17 @@ export function useFound(typed: string, words: string): { groups: FoundGroup[]; 
       ),
     },
     {
-      label: 'Accounts',
+      label: t('Accounts'),
       items: accounts
         .filter(({ displayName, username, platform }) => has(displayName, username, networkName(platform)))
         .map(({ id, displayName, username, platform }) => ({
           label: displayName || username,
-          detail: `${networkName(platform)}: its posts`,
+          detail: t('{network}: its posts', { network: networkName(platform) }),
           href: `/posts?account=${id}`,
         })),
     },
-    { label: 'Posts', items: posts.data ?? [] },
-    { label: 'People', items: people.data ?? [] },
+    { label: t('Posts'), items: posts.data ?? [] },
+    { label: t('People'), items: people.data ?? [] },
   ];
   const isReading = typed !== words || posts.isLoading || people.isLoading;
   const shown = typed === '' ? groups.slice(0, 2) : groups.toReversed();
@@ -89,8 +90,8 @@ function useFoundPosts(words: string) {
       const wanted = { workspace: slug, q: words, limit: MAX_OF_A_KIND };
       const { posts } = await call('findPosts', wanted, { signal });
       return posts.map(({ id, content }) => ({
-        label: content.trim().split('\n')[0]! || 'a post without a text',
-        detail: 'Post',
+        label: content.trim().split('\n')[0]! || t('a post without a text'),
+        detail: t('Post'),
         href: `/posts/${id}`,
       }));
     },
@@ -107,8 +108,8 @@ function useFoundPeople(words: string) {
       const wanted = { workspace: slug, q: words, limit: MAX_OF_A_KIND } as const;
       const { conversations } = await call('listConversations', wanted, { signal });
       return conversations.map(({ id, platform, contact: { name, username } }) => ({
-        label: name ?? username ?? 'Somebody without a name',
-        detail: `${networkName(platform)} conversation`,
+        label: name ?? username ?? t('Somebody without a name'),
+        detail: t('{network} conversation', { network: networkName(platform) }),
         href: `/inbox?conversation=${id}`,
       }));
     },

@@ -4,6 +4,7 @@ import { call, type Workspace } from '../../base/api.ts';
 import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { ownZone, zones } from '../../base/parts/times.ts';
 import { useSession, useSessionChanged } from '../../base/session.ts';
+import { t } from '../../base/language/text.ts';
 
 export function NewWorkspaceForm({ onMade }: { onMade: (workspace: Pick<Workspace, 'slug'>) => void }) {
   const sessionChanged = useSessionChanged();
@@ -19,23 +20,23 @@ export function NewWorkspaceForm({ onMade }: { onMade: (workspace: Pick<Workspac
     // the service makes the slug from the name
     placeOf: ({ code }) =>
       code === 'slug_taken'
-        ? { path: 'name', message: 'There is a workspace of this name: choose another.' }
+        ? { path: 'name', message: t('There is a workspace of this name: choose another.') }
         : null,
   });
   return (
     <Form of={form}>
       <Stack>
         <TextInput
-          label="Name"
-          description="A customer or a brand. Accounts, posts and webhooks belong to one workspace."
+          label={t('Name')}
+          description={t('A customer or a brand. Accounts, posts and webhooks belong to one workspace.')}
           required
           maxLength={LIMITS.workspaceName}
           {...form.field('name')}
           data-autofocus
         />
         <Select
-          label="Time zone"
-          description="Times of posts are read and shown in it."
+          label={t('Time zone')}
+          description={t('Times of posts are read and shown in it.')}
           searchable
           openOnFocus={false}
           allowDeselect={false}
@@ -44,13 +45,13 @@ export function NewWorkspaceForm({ onMade }: { onMade: (workspace: Pick<Workspac
         />
         {hasSandbox && (
           <Checkbox
-            label="Simulated networks, to try things out"
-            description="Nothing reaches a real network. This cannot be changed later."
+            label={t('Simulated networks, to try things out')}
+            description={t('Nothing reaches a real network. This cannot be changed later.')}
             {...form.field('sandbox', { type: 'checkbox' })}
           />
         )}
         <FormFault of={form} />
-        <Submit of={form}>Make the workspace</Submit>
+        <Submit of={form}>{t('Make the workspace')}</Submit>
       </Stack>
     </Form>
   );

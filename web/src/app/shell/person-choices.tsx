@@ -6,6 +6,7 @@ import { call, messageOf, type Session } from '../../base/api.ts';
 import { PersonButton } from './person-button.tsx';
 import { useOpened } from '../../base/parts/use-opened.ts';
 import { sessionKey, signOutKey, useSessionChanged } from '../../base/session.ts';
+import { t } from '../../base/language/text.ts';
 
 /** The menu, opened: the password, and signing out. */
 export default function PersonChoices({ user }: { user: NonNullable<Session['user']> }) {
@@ -23,7 +24,7 @@ export default function PersonChoices({ user }: { user: NonNullable<Session['use
     },
     onSuccess: sessionChanged,
     onError: (error) =>
-      notifications.show({ color: 'red', title: 'Still signed in', message: messageOf(error) }),
+      notifications.show({ color: 'red', title: t('Still signed in'), message: messageOf(error) }),
   });
   return (
     <Menu position="bottom-end" width={220} {...menu}>
@@ -37,9 +38,9 @@ export default function PersonChoices({ user }: { user: NonNullable<Session['use
           </Text>
           {user.email}
         </Menu.Label>
-        <Menu.Item onClick={() => go('/settings/you')}>Change password</Menu.Item>
+        <Menu.Item onClick={() => go('/settings/you')}>{t('Change password')}</Menu.Item>
         <Menu.Divider />
-        <Menu.Item onClick={() => signOut.mutate()}>Sign out</Menu.Item>
+        <Menu.Item onClick={() => signOut.mutate()}>{t('Sign out')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { useCan } from '../../base/can.tsx';
 import { SearchIcon } from '../../base/parts/icons.tsx';
 import { useKeys, useKeysWanted } from '../../base/parts/use-keys.ts';
+import { t } from '../../base/language/text.ts';
 
 const SearchDialog = lazy(() => import('./search-dialog.tsx'));
 
@@ -49,9 +50,9 @@ export const SearchButton = ({ search }: { search: Search }) => (
   <UnstyledButton className="search-button" aria-haspopup="dialog" onClick={search.open}>
     <SearchIcon size={16} />
     <span aria-hidden="true" className="search-words">
-      Search or go to …
+      {t('Search or go to …')}
     </span>
-    <VisuallyHidden>Search</VisuallyHidden>
+    <VisuallyHidden>{t('Search')}</VisuallyHidden>
     <kbd aria-hidden="true">{SHORTCUT}</kbd>
   </UnstyledButton>
 );

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { SearchIcon } from '../../base/parts/icons.tsx';
 import { type Found, useFound } from './found.ts';
+import { t } from '../../base/language/text.ts';
 
 interface SearchProps {
   opened: boolean;
@@ -15,7 +16,7 @@ export default function SearchDialog({ opened, onClose }: SearchProps) {
   return (
     <Modal.Root opened={opened} onClose={onClose} yOffset="10vh" size={600}>
       <Modal.Overlay />
-      <Modal.Content aria-label="Search">
+      <Modal.Content aria-label={t('Search')}>
         <SearchField onClose={onClose} />
       </Modal.Content>
     </Modal.Root>
@@ -52,8 +53,8 @@ function SearchField({ onClose }: { onClose: () => void }) {
           py={4}
           leftSection={<SearchIcon />}
           leftSectionWidth={52}
-          aria-label="Search"
-          placeholder="Posts, people, accounts, pages"
+          aria-label={t('Search')}
+          placeholder={t('Posts, people, accounts, pages')}
           dir="auto"
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
@@ -61,7 +62,7 @@ function SearchField({ onClose }: { onClose: () => void }) {
           onKeyDown={({ key }) => key === 'Escape' && onClose()}
         />
       </Combobox.EventsTarget>
-      <Combobox.Options aria-label="Found" className="search-results">
+      <Combobox.Options aria-label={t('Found')} className="search-results">
         {groups.map(({ label, items }) => (
           <Combobox.Group key={label} label={label}>
             {items.map((item) => (
@@ -69,10 +70,10 @@ function SearchField({ onClose }: { onClose: () => void }) {
             ))}
           </Combobox.Group>
         ))}
-        {count === 0 && !isReading && <Combobox.Empty>Nothing has these words.</Combobox.Empty>}
+        {count === 0 && !isReading && <Combobox.Empty>{t('Nothing has these words.')}</Combobox.Empty>}
       </Combobox.Options>
       <Text size="xs" c="dimmed" px="md" py={6} role="status">
-        {isReading ? 'Searching …' : `${count} found`}
+        {isReading ? t('Searching …') : t('{count} found', { count })}
       </Text>
     </Combobox>
   );

@@ -41,6 +41,7 @@ import { PersonMenu } from './person-menu.tsx';
 import { useScrollPlace } from './scroll-place.ts';
 import { type Search, SearchButton, useSearch } from './search-button.tsx';
 import { WorkspaceMenu } from './workspace-menu.tsx';
+import { t } from '../../base/language/text.ts';
 
 const NotAllowed = lazy(() => import('./not-allowed.tsx'));
 
@@ -60,12 +61,12 @@ export function Shell({ session }: { session: Session }) {
       padding={{ base: 'md', sm: 'lg' }}
     >
       <a href="#main" className="skip-link">
-        Skip to the page
+        {t('Skip to the page')}
       </a>
       <AppShell.Header>
         <Header session={session} search={search} />
       </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label="Pages">
+      <AppShell.Navbar p="sm" aria-label={t('Pages')}>
         <div className="nav-scroll">
           <Navigation path={path} close={close} />
         </div>
@@ -95,7 +96,7 @@ function Header({ session, search }: { session: Session; search: Search }) {
     <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="md">
       <Group gap="sm" wrap="nowrap" style={{ minWidth: 0, flex: '0 1 auto' }}>
         <Text fw={600} component={Link} href="/" c="inherit" td="none" visibleFrom="xs">
-          Troupe
+          {'Troupe'}
         </Text>
         <WorkspaceMenu workspaces={session.workspaces} />
         <SandboxBadge />
@@ -116,11 +117,11 @@ function SandboxBadge() {
   const { sandbox, mixed } = useWorkspace();
   if (!sandbox) return null;
   const title = mixed
-    ? 'This workspace may have accounts on real networks and on simulated ones'
-    : 'The networks of this workspace are simulated: nothing reaches a real one';
+    ? t('This workspace may have accounts on real networks and on simulated ones')
+    : t('The networks of this workspace are simulated: nothing reaches a real one');
   return (
     <Badge variant="outline" color="gray" tt="none" fw={500} title={title} visibleFrom="sm">
-      {mixed ? 'Partly simulated' : 'Simulated'}
+      {mixed ? t('Partly simulated') : t('Simulated')}
     </Badge>
   );
 }
@@ -138,7 +139,7 @@ function Navigation({ path, close }: NavigationProps) {
     <>
       <IfCan call="createPost">
         <Button component={Link} href="/posts/new" leftSection={<PlusIcon />} fullWidth visibleFrom="sm">
-          New post
+          {t('New post')}
         </Button>
       </IfCan>
       {NAV_GROUPS.map((group) => (
@@ -162,8 +163,8 @@ function Navigation({ path, close }: NavigationProps) {
           href={sandboxUrl}
           target="_blank"
           rel="noreferrer"
-          label="Sandbox"
-          description="What simulated networks received"
+          label={t('Sandbox')}
+          description={t('What simulated networks received')}
           leftSection={<OutIcon />}
         />
       )}
@@ -204,28 +205,28 @@ interface BottomBarProps {
 function BottomBar({ path, opened, toggle }: BottomBarProps) {
   const item = (href: string) => ({ href, 'aria-current': path === href ? ('page' as const) : undefined });
   return (
-    <Box component="nav" aria-label="Quick access" hiddenFrom="sm" className="bottom-bar">
+    <Box component="nav" aria-label={t('Quick access')} hiddenFrom="sm" className="bottom-bar">
       <Link {...item('/')}>
-        <HomeIcon /> Home
+        <HomeIcon /> {t('Home')}
       </Link>
       <Link {...item('/calendar')}>
-        <CalendarIcon /> Calendar
+        <CalendarIcon /> {t('Calendar')}
       </Link>
       <IfCan call="createPost" fallback={<span />}>
         <Link {...item('/posts/new')} className="bottom-new">
-          <PlusIcon size={22} /> New post
+          <PlusIcon size={22} /> {t('New post')}
         </Link>
       </IfCan>
       <Link {...item('/inbox')}>
-        <InboxIcon /> Inbox
+        <InboxIcon /> {t('Inbox')}
       </Link>
       <button
         type="button"
         onClick={toggle}
         aria-expanded={opened}
-        aria-label={opened ? 'More: close the navigation' : 'More: open the navigation'}
+        aria-label={opened ? t('More: close the navigation') : t('More: open the navigation')}
       >
-        <MenuIcon /> More
+        <MenuIcon /> {t('More')}
       </button>
     </Box>
   );
@@ -248,14 +249,14 @@ function Pages() {
       <Route>
         <Empty
           isPage
-          title="There is no such page"
+          title={t('There is no such page')}
           action={
             <Button component={Link} href="/">
-              To Home
+              {t('To Home')}
             </Button>
           }
         >
-          The address is mistyped, or the page was removed.
+          {t('The address is mistyped, or the page was removed.')}
         </Empty>
       </Route>
     </Switch>
@@ -263,12 +264,12 @@ function Pages() {
 }
 
 const SIGNS: { [connection in Connection]: Look & { hint: string } } = {
-  live: { tone: 'live', label: 'Live', hint: 'What you see changes as it happens.' },
-  connecting: { tone: 'neutral', label: 'Connecting', hint: 'Connecting to the live feed.' },
+  live: { tone: 'live', label: t('Live'), hint: t('What you see changes as it happens.') },
+  connecting: { tone: 'neutral', label: t('Connecting'), hint: t('Connecting to the live feed.') },
   lost: {
     tone: 'working',
-    label: 'Offline',
-    hint: 'The live feed is interrupted. It reconnects by itself, and nothing is missed.',
+    label: t('Offline'),
+    hint: t('The live feed is interrupted. It reconnects by itself, and nothing is missed.'),
   },
 };
 
@@ -296,7 +297,7 @@ function SchemeSwitch() {
       variant="subtle"
       color="gray"
       size="lg"
-      aria-label={`Switch to ${other} colours`}
+      aria-label={t('Switch to {other} colours', { other })}
       onClick={() => setColorScheme(other)}
     >
       {scheme === 'dark' ? <SunIcon /> : <MoonIcon />}

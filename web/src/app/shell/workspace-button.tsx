@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ComponentPropsWithRef } from 'react';
 import { DownIcon } from '../../base/parts/icons.tsx';
+import { t } from '../../base/language/text.ts';
 
 type WorkspaceButtonProps = ButtonProps &
   Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> & { name: string };
@@ -11,7 +12,7 @@ export const WorkspaceButton = ({ name, ...props }: WorkspaceButtonProps) => (
     variant="default"
     size="xs"
     rightSection={<DownIcon size={14} />}
-    aria-label={`Workspace ${name}`}
+    aria-label={t('Workspace {name}', { name })}
     styles={{ root: { minWidth: 0, flexShrink: 1 } }}
     {...props}
   >

@@ -6,6 +6,7 @@ import { useWorkspace } from '../../base/session.ts';
 import { NewWorkspaceForm } from './new-workspace-form.tsx';
 import { useOpened } from '../../base/parts/use-opened.ts';
 import { WorkspaceButton } from './workspace-button.tsx';
+import { t } from '../../base/language/text.ts';
 
 /** The menu, opened: the workspaces, and a new one. */
 export default function WorkspaceChoices({ workspaces }: { workspaces: Workspace[] }) {
@@ -20,7 +21,7 @@ export default function WorkspaceChoices({ workspaces }: { workspaces: Workspace
           <WorkspaceButton ref={target} name={current.name} />
         </Menu.Target>
         <Menu.Dropdown mah="70vh" style={{ overflowY: 'auto' }}>
-          <Menu.Label>Workspaces</Menu.Label>
+          <Menu.Label>{t('Workspaces')}</Menu.Label>
           {workspaces.map(({ slug, name, timezone }) => (
             // the tilde leaves the base of this workspace
             <Menu.Item
@@ -35,14 +36,14 @@ export default function WorkspaceChoices({ workspaces }: { workspaces: Workspace
             </Menu.Item>
           ))}
           <Menu.Divider />
-          <Menu.Item onClick={open}>New workspace…</Menu.Item>
+          <Menu.Item onClick={open}>{t('New workspace…')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <Modal
         opened={opened}
         onClose={close}
-        title="New workspace"
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        title={t('New workspace')}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <NewWorkspaceForm
           onMade={(workspace) => {

@@ -5,10 +5,11 @@ import { call } from '../../base/api.ts';
 import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { Card } from '../../base/parts/card.tsx';
+import { t } from '../../base/language/text.ts';
 
 const ToSignIn = () => (
   <Anchor component={Link} href="/app" size="sm">
-    Back to sign in
+    {t('Back to sign in')}
   </Anchor>
 );
 
@@ -24,38 +25,37 @@ export function ForgotPassword({ sendsMail }: { sendsMail: boolean }) {
     },
     onSent: setAddress,
   });
-  if (!sendsMail)
-    return (
-      <Card
-        title="Forgot your password?"
-        text="This installation sends no mail. Ask the person who runs it for a new password: they run the command below."
-      >
-        <Stack>
-          <Text ff="monospace" size="sm">
-            npm run troupe -- password reset --user your@address
-          </Text>
-          <ToSignIn />
-        </Stack>
-      </Card>
-    );
+  if (!sendsMail) return <WithoutMail />;
   if (address !== null)
     return (
-      <Card title="Look into your mailbox" text="The link in the mail works once, within the next hour.">
+      <Card
+        title={t('Look into your mailbox')}
+        text={t('The link in the mail works once, within the next hour.')}
+      >
         <Stack>
           <Alert color="accent" variant="light">
-            If somebody here has the address {address}, a mail is on its way to it.
+            {t('If somebody here has the address {address}, a mail is on its way to it.', { address })}
           </Alert>
           <ToSignIn />
         </Stack>
       </Card>
     );
   return (
-    <Card title="Forgot your password?" text="You get a link by mail, with which you choose a new one.">
+    <Card
+      title={t('Forgot your password?')}
+      text={t('You get a link by mail, with which you choose a new one.')}
+    >
       <Form of={form}>
         <Stack>
-          <TextInput label="Email" type="email" autoComplete="username" required {...form.field('email')} />
+          <TextInput
+            label={t('Email')}
+            type="email"
+            autoComplete="username"
+            required
+            {...form.field('email')}
+          />
           <FormFault of={form} />
-          <Submit of={form}>Send the link</Submit>
+          <Submit of={form}>{t('Send the link')}</Submit>
           <ToSignIn />
         </Stack>
       </Form>
@@ -75,31 +75,52 @@ export function ResetPassword() {
   });
   if (isDone)
     return (
-      <Card title="Your password is changed" text="You are signed out everywhere: sign in with the new one.">
+      <Card
+        title={t('Your password is changed')}
+        text={t('You are signed out everywhere: sign in with the new one.')}
+      >
         <ToSignIn />
       </Card>
     );
   return (
-    <Card title="Choose a new password" text="You will be signed out everywhere.">
+    <Card title={t('Choose a new password')} text={t('You will be signed out everywhere.')}>
       <Form of={form}>
         <Stack>
           <PasswordInput
-            label="New password"
-            description={`At least ${LIMITS.minPassword} characters. A long one is safer than a complicated one.`}
+            label={t('New password')}
+            description={t('At least {limit} characters. A long one is safer than a complicated one.', {
+              limit: LIMITS.minPassword,
+            })}
             autoComplete="new-password"
             required
             minLength={LIMITS.minPassword}
             maxLength={LIMITS.password}
             {...form.field('password')}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+            visibilityToggleButtonProps={{ 'aria-label': t('Show the password'), tabIndex: 0 }}
           />
           <FormFault of={form} />
-          <Submit of={form}>Change the password</Submit>
+          <Submit of={form}>{t('Change the password')}</Submit>
           <Anchor component={Link} href="/app/forgot-password" size="sm">
-            Ask for another link
+            {t('Ask for another link')}
           </Anchor>
         </Stack>
       </Form>
     </Card>
   );
 }
+
+const WithoutMail = () => (
+  <Card
+    title={t('Forgot your password?')}
+    text={t(
+      'This installation sends no mail. Ask the person who runs it for a new password: they run the command below.',
+    )}
+  >
+    <Stack>
+      <Text ff="monospace" size="sm">
+        npm run troupe -- password reset --user your@address
+      </Text>
+      <ToSignIn />
+    </Stack>
+  </Card>
+);

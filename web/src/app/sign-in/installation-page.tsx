@@ -3,13 +3,14 @@ import { Anchor, Box } from '@mantine/core';
 import { Link } from 'wouter';
 import { PageTitle } from '../../base/parts/states.tsx';
 import { InstallationSections } from '../../features/installation/index.ts';
+import { t } from '../../base/language/text.ts';
 
 export const InstallationPage = () => (
   <Box component="main" p={{ base: 'md', sm: 'lg' }} maw={920} mx="auto">
     <Anchor component={Link} href="/app" size="sm">
-      Make a workspace
+      {t('Make a workspace')}
     </Anchor>
-    <PageTitle tab="Installation">Installation</PageTitle>
+    <PageTitle tab={t('Installation')}>{t('Installation')}</PageTitle>
     <InstallationSections />
   </Box>
 );

@@ -11,6 +11,7 @@ import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { useSessionChanged } from '../../base/session.ts';
 import { ROLE_WORDS } from '../../features/people/index.ts';
 import { SignInForm } from './sign-in.tsx';
+import { t } from '../../base/language/text.ts';
 
 type Invitation = Reply<'readInvitation'>;
 
@@ -28,17 +29,17 @@ export function InvitationPage({ user }: { user: Session['user'] }) {
   });
   if (invitation.isPending)
     return (
-      <Card title="Invitation" text="One moment.">
+      <Card title={t('Invitation')} text={t('One moment.')}>
         <Waiting rows={2} />
       </Card>
     );
   if (invitation.isError)
     return (
-      <Card title="Invitation" text="This link leads nowhere any more.">
+      <Card title={t('Invitation')} text={t('This link leads nowhere any more.')}>
         <Stack>
           <Fault message={messageOf(invitation.error)} />
           <Anchor href="/app" size="sm">
-            To the dashboard
+            {t('To the dashboard')}
           </Anchor>
         </Stack>
       </Card>
@@ -46,8 +47,12 @@ export function InvitationPage({ user }: { user: Session['user'] }) {
   const { workspace, invitedBy, role } = invitation.data;
   return (
     <Card
-      title={`Join “${workspace}”`}
-      text={`${invitedBy} invites you. ${ROLE_WORDS[role].label}: ${lowerFirst(ROLE_WORDS[role].description)}.`}
+      title={t('Join “{workspace}”', { workspace })}
+      text={t('{invitedBy} invites you. {label}: {lowerFirst}.', {
+        invitedBy,
+        label: ROLE_WORDS[role].label,
+        lowerFirst: lowerFirst(ROLE_WORDS[role].description),
+      })}
     >
       {user === null ? (
         <Newcomer code={code} invitation={invitation.data} />
@@ -79,10 +84,10 @@ function Join({ code, user }: { code: string; user: NonNullable<Session['user']>
     <Stack>
       {join.isError && <Fault message={messageOf(join.error)} />}
       <Button loading={join.isPending} disabled={signOut.isPending} onClick={() => join.mutate()}>
-        Join as {user.name}
+        {t('Join as {name}', { name: user.name })}
       </Button>
       <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>
-        Use another account
+        {t('Use another account')}
       </Button>
     </Stack>
   );
@@ -94,7 +99,7 @@ function Newcomer({ code, invitation }: { code: string; invitation: Invitation }
     <Stack>
       {hasAccount ? <SignInForm /> : <SignUpForm code={code} email={invitation.email} />}
       <Button variant="subtle" onClick={() => setHasAccount(!hasAccount)}>
-        {hasAccount ? 'I have no account here' : 'I have an account here'}
+        {hasAccount ? t('I have no account here') : t('I have an account here')}
       </Button>
     </Stack>
   );
@@ -112,18 +117,18 @@ function SignUpForm({ code, email }: { code: string; email: string | null }) {
       <Stack>
         {email !== null && (
           <Alert color="accent" variant="light">
-            It is for {email} alone.
+            {t('It is for {email} alone.', { email })}
           </Alert>
         )}
         <TextInput
-          label="Name"
+          label={t('Name')}
           autoComplete="name"
           maxLength={LIMITS.personName}
           required
           {...form.field('name')}
         />
         <TextInput
-          label="Email"
+          label={t('Email')}
           type="email"
           autoComplete="username"
           required
@@ -131,17 +136,19 @@ function SignUpForm({ code, email }: { code: string; email: string | null }) {
           {...form.field('email')}
         />
         <PasswordInput
-          label="Password"
-          description={`At least ${LIMITS.minPassword} characters. A long one is safer than a complicated one.`}
+          label={t('Password')}
+          description={t('At least {limit} characters. A long one is safer than a complicated one.', {
+            limit: LIMITS.minPassword,
+          })}
           autoComplete="new-password"
           required
           minLength={LIMITS.minPassword}
           maxLength={LIMITS.password}
           {...form.field('password')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': t('Show the password'), tabIndex: 0 }}
         />
         <FormFault of={form} />
-        <Submit of={form}>Create the account and join</Submit>
+        <Submit of={form}>{t('Create the account and join')}</Submit>
       </Stack>
     </Form>
   );

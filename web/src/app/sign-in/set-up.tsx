@@ -5,6 +5,7 @@ import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { ownZone } from '../../base/parts/times.ts';
 import { useSessionChanged } from '../../base/session.ts';
 import { Card } from '../../base/parts/card.tsx';
+import { rich, t } from '../../base/language/text.ts';
 
 /** The first person chooses how they sign in, and becomes the owner. */
 export function SetUp({
@@ -16,8 +17,8 @@ export function SetUp({
 }) {
   return (
     <Card
-      title="Make this installation yours"
-      text="You are the first person here: choose how you sign in from now on."
+      title={t('Make this installation yours')}
+      text={t('You are the first person here: choose how you sign in from now on.')}
     >
       {simulatedAccounts > 0 && sandboxUrl !== null && (
         <SimulatedAccounts count={simulatedAccounts} sandboxUrl={sandboxUrl} />
@@ -39,34 +40,44 @@ function OwnerForm({ needsKey }: { needsKey: boolean }) {
     <Form of={form}>
       <Stack>
         <TextInput
-          label="Name"
+          label={t('Name')}
           autoComplete="name"
           maxLength={LIMITS.personName}
           required
           {...form.field('name')}
         />
-        <TextInput label="Email" type="email" autoComplete="username" required {...form.field('email')} />
+        <TextInput
+          label={t('Email')}
+          type="email"
+          autoComplete="username"
+          required
+          {...form.field('email')}
+        />
         <PasswordInput
-          label="Password"
-          description={`At least ${LIMITS.minPassword} characters. A long one is safer than a complicated one.`}
+          label={t('Password')}
+          description={t('At least {limit} characters. A long one is safer than a complicated one.', {
+            limit: LIMITS.minPassword,
+          })}
           autoComplete="new-password"
           required
           minLength={LIMITS.minPassword}
           maxLength={LIMITS.password}
           {...form.field('password')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': t('Show the password'), tabIndex: 0 }}
         />
         {needsKey && (
           <TextInput
-            label="API key"
-            description="This installation is in use already: one of its keys shows that it is yours. `npm run troupe -- keys create --name setup` makes one."
+            label={t('API key')}
+            description={t(
+              'This installation is in use already: one of its keys shows that it is yours. `npm run troupe -- keys create --name setup` makes one.',
+            )}
             autoComplete="off"
             required
             {...form.field('key')}
           />
         )}
         <FormFault of={form} />
-        <Submit of={form}>Create the account</Submit>
+        <Submit of={form}>{t('Create the account')}</Submit>
       </Stack>
     </Form>
   );
@@ -74,13 +85,23 @@ function OwnerForm({ needsKey }: { needsKey: boolean }) {
 
 function SimulatedAccounts({ count, sandboxUrl }: { count: number; sandboxUrl: string }) {
   return (
-    <Alert color="accent" variant="light" mb="md" title={`${count} simulated accounts are ready`}>
+    <Alert
+      color="accent"
+      variant="light"
+      mb="md"
+      title={t('{count} simulated accounts are ready', { count })}
+    >
       <Text size="sm">
-        One on each network, to try everything. What they publish reaches no real network: you see it in the{' '}
-        <Anchor href={sandboxUrl} target="_blank" rel="noreferrer" size="sm" underline="always">
-          sandbox
-        </Anchor>
-        .
+        {rich(
+          'One on each network, to try everything. What they publish reaches no real network: you see it in the <link>sandbox</link>.',
+          {
+            link: (words) => (
+              <Anchor href={sandboxUrl} target="_blank" rel="noreferrer" size="sm" underline="always">
+                {words}
+              </Anchor>
+            ),
+          },
+        )}
       </Text>
     </Alert>
   );

@@ -5,9 +5,10 @@ import { ApiError, call } from '../../base/api.ts';
 import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { useSessionChanged } from '../../base/session.ts';
 import { Card } from '../../base/parts/card.tsx';
+import { t } from '../../base/language/text.ts';
 
 export const SignIn = () => (
-  <Card title="Sign in" text="With the address and password of this installation.">
+  <Card title={t('Sign in')} text={t('With the address and password of this installation.')}>
     <SignInForm />
   </Card>
 );
@@ -33,18 +34,24 @@ export function SignInForm() {
   return (
     <Form of={form}>
       <Stack>
-        <TextInput label="Email" type="email" autoComplete="username" required {...form.field('email')} />
+        <TextInput
+          label={t('Email')}
+          type="email"
+          autoComplete="username"
+          required
+          {...form.field('email')}
+        />
         <PasswordInput
-          label="Password"
+          label={t('Password')}
           autoComplete="current-password"
           required
           {...form.field('password')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': t('Show the password'), tabIndex: 0 }}
         />
         {wantsCode && (
           <TextInput
-            label="Code"
-            description="The six digits that your app shows, or a recovery code."
+            label={t('Code')}
+            description={t('The six digits that your app shows, or a recovery code.')}
             autoComplete="one-time-code"
             autoFocus
             required
@@ -52,9 +59,9 @@ export function SignInForm() {
           />
         )}
         <FormFault of={form} />
-        <Submit of={form}>Sign in</Submit>
+        <Submit of={form}>{t('Sign in')}</Submit>
         <Anchor component={Link} href="/app/forgot-password" size="sm">
-          Forgot your password?
+          {t('Forgot your password?')}
         </Anchor>
       </Stack>
     </Form>

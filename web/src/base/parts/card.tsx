@@ -10,7 +10,7 @@ export function Card({ title, text, children }: { title: string; text: string; c
       <Paper withBorder shadow="sm" p="xl" radius="lg" w="100%" maw={420}>
         <Stack gap="xs" mb="lg">
           <Text fw={700} c="dimmed" size="sm">
-            Troupe
+            {'Troupe'}
           </Text>
           <Title order={1} size="h3">
             {title}

@@ -8,6 +8,7 @@ import { useKeptAnswer } from './kept-answers.ts';
 import type { messageLimits } from './network.tsx';
 import { sentence } from './plain-words.ts';
 import type { Sending } from './send.ts';
+import { t } from '../language/text.ts';
 
 interface ComposerProps {
   /** The id of the field. */
@@ -53,7 +54,7 @@ export function Composer(props: ComposerProps) {
   return (
     <form
       className="composer"
-      aria-label="Answer"
+      aria-label={t('Answer')}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -98,7 +99,7 @@ function NotSent({ sending, answered, network, unknownText, text }: ComposerProp
       p="xs"
       mb="xs"
       withCloseButton
-      closeButtonLabel="Close"
+      closeButtonLabel={t('Close')}
       onClose={forget}
     >
       {answered !== undefined && isAnswered(error) ? (
@@ -112,7 +113,7 @@ function NotSent({ sending, answered, network, unknownText, text }: ComposerProp
               answered.sendAnyway(text);
             }}
           >
-            Send anyway
+            {t('Send anyway')}
           </Button>
         </Group>
       ) : (
@@ -141,13 +142,13 @@ function Foot({ sending, network, tools, size, sizeId, isTooLong, mayNotSend }: 
         c={isTooLong ? 'var(--mantine-color-error)' : 'dimmed'}
         role={isSending ? 'status' : undefined}
       >
-        {isSending ? `Waiting until ${network} has taken it …` : sizeText(size, network)}
+        {isSending ? t('Waiting until {network} has taken it …', { network }) : sizeText(size, network)}
       </Text>
       {tools}
       <Group gap="xs" wrap="nowrap">
         {hasKeys && !isSending && (
           <Text size="xs" c="dimmed" visibleFrom="lg" aria-hidden="true" className="composer-keys">
-            <Kbd size="xs">{isApple ? '⌘' : 'Ctrl'}</Kbd> <Kbd size="xs">Enter</Kbd>
+            <Kbd size="xs">{isApple ? '⌘' : 'Ctrl'}</Kbd> <Kbd size="xs">{'Enter'}</Kbd>
           </Text>
         )}
         <Button
@@ -157,7 +158,7 @@ function Foot({ sending, network, tools, size, sizeId, isTooLong, mayNotSend }: 
           loading={isSending}
           disabled={mayNotSend && !isSending}
         >
-          Send
+          {t('Send')}
         </Button>
       </Group>
     </Group>
@@ -187,26 +188,38 @@ function sizeOf(text: string, limits: ComposerProps['limits']): Size | null {
 function sizeText(size: Size | null, network: string): string {
   if (size === null) return '';
   const { used, most, unit } = size;
-  const count = `${used.toLocaleString('en')} / ${most.toLocaleString('en')} ${unit}`;
-  if (used <= most) return count;
-  const why = unit === 'bytes' ? ' An emoji has four bytes and more.' : '';
-  return `${count}: too long for ${network}.${why}`;
+  if (unit === 'bytes')
+    return used <= most
+      ? t('{used, number} / {most, number} bytes', { used, most })
+      : t(
+          '{used, number} / {most, number} bytes: too long for {network}. An emoji has four bytes and more.',
+          {
+            used,
+            most,
+            network,
+          },
+        );
+  return used <= most
+    ? t('{used, number} / {most, number} characters', { used, most })
+    : t('{used, number} / {most, number} characters: too long for {network}.', { used, most, network });
 }
 
 /** Why an answer was not sent, and what to do. */
 function answerFault(error: Error, network: string, unknownText: string): string {
   if (error instanceof Unreachable)
-    return 'The service cannot be reached, so it is not known whether this was sent. Press Send again: it is not sent twice.';
+    return t(
+      'The service cannot be reached, so it is not known whether this was sent. Press Send again: it is not sent twice.',
+    );
   if (!(error instanceof ApiError)) return error.message;
   switch (error.code) {
     case 'network_refused':
       return error.networkCode === null
-        ? `It was not sent: ${networkWords(error.message)}`
-        : `${network} refused it: ${networkWords(error.message)}`;
+        ? t('It was not sent: {networkWords}', { networkWords: networkWords(error.message) })
+        : t('{network} refused it: {networkWords}', { network, networkWords: networkWords(error.message) });
     case 'outcome_unknown':
       return unknownText;
     case 'idempotency_in_progress':
-      return 'It is being sent already.';
+      return t('It is being sent already.');
     default:
       return sentence(error.message);
   }

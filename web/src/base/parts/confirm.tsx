@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '../language/text.ts';
 
 /** Asks before an action that cannot be undone. */
 export function Confirm(props: {
@@ -14,13 +15,13 @@ export function Confirm(props: {
 }) {
   const { opened, title, children, label, loading, onConfirm, onClose } = props;
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
       <Text size="sm" mb="lg">
         {children}
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button color="red" loading={loading} onClick={onConfirm}>
           {label}

@@ -1,5 +1,6 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../language/text.ts';
 
 /** How long a button shows that it has copied. */
 const SHOWN_MS = 2_000;
@@ -32,7 +33,7 @@ export function Copyable({ text, label }: { text: string; label: string }) {
       </Group>
       {outcome === 'failed' && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          This browser did not copy it. The text is selected: copy it with the keyboard.
+          {t('This browser did not copy it. The text is selected: copy it with the keyboard.')}
         </Text>
       )}
     </Stack>
@@ -49,7 +50,11 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   );
 }
 
-const LABELS: { [outcome in Outcome]: string } = { none: 'Copy', copied: 'Copied', failed: 'Not copied' };
+const LABELS: { [outcome in Outcome]: string } = {
+  none: t('Copy'),
+  copied: t('Copied'),
+  failed: t('Not copied'),
+};
 
 /** The result of the last press, and the function that copies. */
 function useCopy(text: string): [Outcome, () => Promise<Outcome>] {

@@ -3,6 +3,7 @@ import '@mantine/dates/styles.css';
 import { useEffect, useRef } from 'react';
 import { CALENDAR_LABELS } from './moment-field.tsx';
 import { DAY_PATTERN } from './times.ts';
+import { t } from '../language/text.ts';
 
 interface DayRangeProps {
   /** `YYYY-MM-DD`; null means open. */
@@ -22,7 +23,7 @@ interface DayRangeProps {
 
 /** The first and the last day of what a page shows. */
 export default function DayRange(props: DayRangeProps) {
-  const { days, onChange, opensAtOnce, placeholder = 'Any time', label, ...rest } = props;
+  const { days, onChange, opensAtOnce, placeholder = t('Any time'), label, ...rest } = props;
   const { from, to } = days;
   const field = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -33,7 +34,7 @@ export default function DayRange(props: DayRangeProps) {
       ref={field}
       type="range"
       {...rest}
-      {...(label === null ? { 'aria-label': 'Days' } : { label: 'Days' })}
+      {...(label === null ? { 'aria-label': t('Days') } : { label: t('Days') })}
       placeholder={placeholder}
       valueFormat={DAY_PATTERN}
       allowSingleDateInRange

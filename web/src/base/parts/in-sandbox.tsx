@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { useSandboxUrl } from '../session.ts';
+import { rich } from '../language/text.ts';
 
 /** Where anybody can be a follower; nothing in an installation without a sandbox. @param props.act such as `write a message` */
 export function InSandbox({ act }: { act: string }) {
@@ -8,11 +9,14 @@ export function InSandbox({ act }: { act: string }) {
   return (
     <>
       {' '}
-      Try it:{' '}
-      <Anchor href={`${sandboxUrl}/people`} target="_blank" rel="noreferrer" inherit underline="always">
-        be a follower in the sandbox
-      </Anchor>{' '}
-      and {act}.
+      {rich('Try it: <link>be a follower in the sandbox</link> and {act}.', {
+        link: (words) => (
+          <Anchor href={`${sandboxUrl}/people`} target="_blank" rel="noreferrer" inherit underline="always">
+            {words}
+          </Anchor>
+        ),
+        act,
+      })}
     </>
   );
 }

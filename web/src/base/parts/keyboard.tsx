@@ -1,6 +1,7 @@
 /** The dialog that lists keys which are single letters. */
 import { Kbd, Modal, Switch, Table, Text } from '@mantine/core';
 import { useKeysWanted } from './use-keys.ts';
+import { t } from '../language/text.ts';
 
 /** A key, and what it does. */
 export type KeyHelp = readonly [key: string, what: string];
@@ -34,13 +35,13 @@ export function KeyTable({ keys }: { keys: readonly KeyHelp[] }) {
 export function KeysHelp({ title, keys, opened, onClose }: HelpProps) {
   const [isOn, setIsOn] = useKeysWanted();
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <KeyTable keys={[...keys, ['Ctrl or ⌘ + Enter', 'send the answer']]} />
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
+      <KeyTable keys={[...keys, ['Ctrl or ⌘ + Enter', t('send the answer')]]} />
       <Text size="sm" c="dimmed" my="sm">
-        They work while no field has the focus. Esc leaves the field of the answer.
+        {t('They work while no field has the focus. Esc leaves the field of the answer.')}
       </Text>
       <Switch
-        label="Use the keys that are single letters"
+        label={t('Use the keys that are single letters')}
         checked={isOn}
         onChange={(event) => setIsOn(event.currentTarget.checked)}
       />

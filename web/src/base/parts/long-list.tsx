@@ -13,6 +13,7 @@ import {
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { messageOf } from '../api.ts';
 import { Fault } from './states.tsx';
+import { t } from '../language/text.ts';
 
 /** The source of a list, page by page. */
 export interface More {
@@ -38,7 +39,7 @@ interface Props<Item> {
   head?: ReactNode;
   gap?: number;
   /** What the items are called, for the progress; absent means the list is complete. */
-  more?: More & { what: string };
+  more?: More & { what: CountWords };
 }
 
 /** A list that scrolls with the page. @param props.shown index of an item that is brought into sight when it changes */
@@ -115,7 +116,7 @@ export function LongListBox<Item>(props: Props<Item> & { height: number; shown?:
     <div
       ref={box}
       role="region"
-      aria-label={`${label}, scrollable`}
+      aria-label={t('{label}, scrollable', { label })}
       tabIndex={0}
       style={{ maxHeight: height, overflow: 'auto' }}
       {...focus.listeners}
@@ -189,7 +190,7 @@ const AHEAD = 12;
 /** While the end of the list is near and nothing is being loaded, it is tried again after this time. */
 const LOAD_AGAIN_MS = 2_000;
 
-function Progress({ more, shown, last }: { more: More & { what: string }; shown: number; last: number }) {
+function Progress({ more, shown, last }: { more: More & { what: CountWords }; shown: number; last: number }) {
   const { hasMore, isLoading, error, load, what, total } = more;
   const isNear = hasMore && !isLoading && error === null && last >= shown - AHEAD;
   useEffect(() => {
@@ -207,29 +208,32 @@ function Progress({ more, shown, last }: { more: More & { what: string }; shown:
     );
   if (!hasMore) return null;
   return (
-    <Group justify="center" gap="sm" py="md" role="status" aria-label="Loading more">
+    <Group justify="center" gap="sm" py="md" role="status" aria-label={t('Loading more')}>
       {isLoading ? (
         <>
           <Loader size="xs" aria-hidden="true" />
           <Text size="sm" c="dimmed">
-            Loading more: {howMany(shown, total, what, true)}
+            {t('Loading more: {howMany}', { howMany: howMany(shown, total, what, true) })}
           </Text>
         </>
       ) : (
         <Button variant="default" size="xs" onClick={load}>
-          Load more: {howMany(shown, total, what, true)}
+          {t('Load more: {howMany}', { howMany: howMany(shown, total, what, true) })}
         </Button>
       )}
     </Group>
   );
 }
 
+/** A count with what is counted, such as `312 posts`. */
+type CountWords = (count: number) => string;
+
 /** Such as `50 of 312 posts`, `50 posts so far`, `312 posts`. */
-export function howMany(shown: number, total: number | null, what: string, hasMore: boolean): string {
-  const number = (count: number) => count.toLocaleString('en');
-  const name = (count: number) => (count === 1 ? what.replace(/ies$/, 'y').replace(/s$/, '') : what);
-  if (!hasMore) return `${number(shown)} ${name(shown)}`;
-  return total === null ? `${number(shown)} ${what} so far` : `${number(shown)} of ${number(total)} ${what}`;
+export function howMany(shown: number, total: number | null, what: CountWords, hasMore: boolean): string {
+  if (!hasMore) return what(shown);
+  return total === null
+    ? t('{items} so far', { items: what(shown) })
+    : t('{shown, number} of {items}', { shown, items: what(total) });
 }
 
 /** The item that has the focus stays on the page, however far a person scrolls. */

@@ -4,17 +4,18 @@ import type { ReactNode } from 'react';
 import { DatePickerInput, TimePicker } from '@mantine/dates';
 import '@mantine/dates/styles.css';
 import { DAY_PATTERN, is24Hours, wallTime } from './times.ts';
+import { t } from '../language/text.ts';
 
 /** Names of a calendar's buttons for screen readers. */
 export const CALENDAR_LABELS = {
-  previousMonth: 'Previous month',
-  nextMonth: 'Next month',
-  previousYear: 'Previous year',
-  nextYear: 'Next year',
-  previousDecade: 'Previous decade',
-  nextDecade: 'Next decade',
-  monthLevelControl: 'Choose a month',
-  yearLevelControl: 'Choose a year',
+  previousMonth: t('Previous month'),
+  nextMonth: t('Next month'),
+  previousYear: t('Previous year'),
+  nextYear: t('Next year'),
+  previousDecade: t('Previous decade'),
+  nextDecade: t('Next decade'),
+  monthLevelControl: t('Choose a month'),
+  yearLevelControl: t('Choose a year'),
 };
 
 /**
@@ -38,21 +39,26 @@ export function MomentField(props: {
     <Stack gap={4} role="group" aria-label={label}>
       <Group gap="sm" align="flex-end">
         <DatePickerInput
-          label="Day"
-          placeholder="Choose a day"
+          label={t('Day')}
+          placeholder={t('Choose a day')}
           valueFormat={DAY_PATTERN}
           minDate={today}
           hideOutsideDates
           ariaLabels={CALENDAR_LABELS}
           weekendDays={[]} // their red is too pale to be read
           clearable={!required}
-          clearButtonProps={{ 'aria-label': 'No day' }}
+          clearButtonProps={{ 'aria-label': t('No day') }}
           required={required}
           value={day === '' ? null : day}
           onChange={(chosen) => put(chosen ?? '', time === '' && chosen !== null ? '09:00' : time)}
           style={{ flex: '1 1 180px' }}
         />
-        <ClockField label="Time" value={time} required={required} onChange={(chosen) => put(day, chosen)} />
+        <ClockField
+          label={t('Time')}
+          value={time}
+          required={required}
+          onChange={(chosen) => put(day, chosen)}
+        />
       </Group>
       <Text size="xs" c="dimmed">
         {description}
@@ -83,9 +89,9 @@ export function ClockField(props: ClockFieldProps) {
       required={required}
       size={size}
       format={is24Hours ? '24h' : '12h'}
-      hoursInputLabel={`${label}, hours`}
-      minutesInputLabel={`${label}, minutes`}
-      amPmInputLabel={`${label}, morning or afternoon`}
+      hoursInputLabel={t('{label}, hours', { label })}
+      minutesInputLabel={t('{label}, minutes', { label })}
+      amPmInputLabel={t('{label}, morning or afternoon', { label })}
       value={value}
       onChange={onChange}
       miw={is24Hours ? 96 : 128}

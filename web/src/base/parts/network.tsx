@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Group, Text } from '@mantine/core';
 import type { Session } from '../api.ts';
 import { marked, marksUrl } from 'virtual:network-marks';
+import { t } from '../language/text.ts';
 
 /** What the service says about a network: its name, two letters, and a colour for white letters. */
 type ShownNetwork = Session['networks'][number];
@@ -89,7 +90,7 @@ export function AccountLabel(props: {
     <Group gap={8} wrap="nowrap" style={{ minWidth: 0 }}>
       {picture}
       <Text size="sm" truncate>
-        <bdi>{account ?? 'disconnected account'}</bdi>
+        <bdi>{account ?? t('disconnected account')}</bdi>
         <Text span size="sm" c="dimmed">
           {' '}
           {networkName(platform)}

@@ -6,6 +6,7 @@ import { useCan } from '../can.tsx';
 import { type ApiForm, Form, FormFault, Submit } from '../form/index.ts';
 import type { OperationId } from '../operations.ts';
 import { useSession, useWorkspace } from '../session.ts';
+import { t } from '../language/text.ts';
 
 interface Note {
   id: string;
@@ -46,9 +47,9 @@ function Remove({ note: { id, author }, call, remove }: Removal & { note: Note }
       color="red"
       loading={remove.isPending}
       onClick={() => remove.mutate(id)}
-      aria-label={`Delete the note of ${author.name}`}
+      aria-label={t('Delete the note of {name}', { name: author.name })}
     >
-      Delete
+      {t('Delete')}
     </Button>
   );
 }
@@ -62,10 +63,10 @@ export function NoteForm({
   maxLength: number;
 }) {
   return (
-    <Form of={form} label="Write a note">
+    <Form of={form} label={t('Write a note')}>
       <Stack gap="xs">
         <Textarea
-          label="New note"
+          label={t('New note')}
           dir="auto"
           autosize
           minRows={2}
@@ -76,7 +77,7 @@ export function NoteForm({
         <FormFault of={form} />
         <Group>
           <Submit of={form} variant="default">
-            Write the note
+            {t('Write the note')}
           </Submit>
         </Group>
       </Stack>

@@ -6,6 +6,7 @@ import type { Account } from '../api.ts';
 import { namesInWords } from './names-in-words.ts';
 import { networkName } from './network.tsx';
 import { Empty } from './states.tsx';
+import { t } from '../language/text.ts';
 
 interface NothingProps {
   /** No account can have entries: the title, and what to do. null means one can. */
@@ -26,7 +27,7 @@ export function NothingOpen({ noAccount, part, isNarrowed, onShowAll, children }
         title={noAccount[0]}
         action={
           <Button component={Link} href="/accounts" mt="sm">
-            To the accounts
+            {t('To the accounts')}
           </Button>
         }
       >
@@ -36,15 +37,18 @@ export function NothingOpen({ noAccount, part, isNarrowed, onShowAll, children }
   const chosen =
     part ??
     (isNarrowed
-      ? (['Nothing is open here', 'Choose another account, or look among those that are done.'] as const)
+      ? ([
+          t('Nothing is open here'),
+          t('Choose another account, or look among those that are done.'),
+        ] as const)
       : null);
-  if (chosen === null) return <Empty title="Nothing is open">{children}</Empty>;
+  if (chosen === null) return <Empty title={t('Nothing is open')}>{children}</Empty>;
   return (
     <Empty
       title={chosen[0]}
       action={
         <Button variant="default" mt="sm" onClick={onShowAll}>
-          Show everything that is open
+          {t('Show everything that is open')}
         </Button>
       }
     >

@@ -2,6 +2,7 @@
  * Turns sentences of the service into words of the dashboard. The service writes them for programs too, so they name
  * fields and operations of the API, which the dashboard does not show. Pure.
  */
+import { t } from '../language/text.ts';
 import { POST_OPTIONS } from '../post-options.ts';
 
 /** A finding about a field, as errors and previews have it. */
@@ -16,26 +17,29 @@ interface Finding {
 
 /** What to do about a field, by its pointer: only the dashboard knows its controls. */
 const BY_PARAM: { [param: string]: string } = {
-  '/pinterestBoardId': 'Choose a board: a pin needs one.',
-  '/pinterestLink': 'Give the whole address to which the pin leads, with https:// in front.',
-  '/redditSubreddit':
+  '/pinterestBoardId': t('Choose a board: a pin needs one.'),
+  '/pinterestLink': t('Give the whole address to which the pin leads, with https:// in front.'),
+  '/redditSubreddit': t(
     'Give the name of a subreddit without r/ (letters, digits and _), or leave it empty to post on the profile.',
-  '/redditFlairText': 'Give the name of a flair as the subreddit shows it, or leave it empty.',
-  '/tiktokSettings/privacyLevel': 'Choose who may see it.',
-  '/googleBusinessSettings/button': 'Choose a button.',
-  '/googleBusinessSettings/buttonUrl':
+  ),
+  '/redditFlairText': t('Give the name of a flair as the subreddit shows it, or leave it empty.'),
+  '/tiktokSettings/privacyLevel': t('Choose who may see it.'),
+  '/googleBusinessSettings/button': t('Choose a button.'),
+  '/googleBusinessSettings/buttonUrl': t(
     'Give the whole address to which the button leads, with https:// in front.',
-  '/articleSettings/canonicalUrl':
+  ),
+  '/articleSettings/canonicalUrl': t(
     'Give the whole address at which the article was published first, with https:// in front.',
-  '/scheduledAt': 'Choose a day and a time.',
-  '/accountIds': 'Choose an account.',
+  ),
+  '/scheduledAt': t('Choose a day and a time.'),
+  '/accountIds': t('Choose an account.'),
 };
 
 /** The same by the stable name of an error, for any field. */
 const BY_CODE: { [code: string]: string } = {
-  content_required: 'Write something, or add a picture.',
-  unknown_account: 'An account of this post was disconnected. Choose its accounts again.',
-  no_posting_schedule: 'This workspace has no posting schedule: choose a time instead.',
+  content_required: t('Write something, or add a picture.'),
+  unknown_account: t('An account of this post was disconnected. Choose its accounts again.'),
+  no_posting_schedule: t('This workspace has no posting schedule: choose a time instead.'),
 };
 
 /** Fields as the page calls them. Longer names first: one may begin with another. */

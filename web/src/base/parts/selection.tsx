@@ -1,6 +1,7 @@
 /** Several entries of a list at once. */
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '../language/text.ts';
 
 /** @returns the selection with this entry, or without it when it was selected */
 export function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
@@ -31,15 +32,15 @@ export function SelectionBar({ label, ids, selected, select, children }: BarProp
         checked={isAll}
         indeterminate={!isAll}
         onChange={() => select(isAll ? new Set() : new Set(ids))}
-        aria-label={isAll ? 'Select none' : 'Select all'}
+        aria-label={isAll ? t('Select none') : t('Select all')}
       />
       <Text size="sm" role="status">
-        {selected.size} selected
+        {t('{size} selected', { size: selected.size })}
       </Text>
       <Group gap="xs" ml="auto" wrap="nowrap">
         {children}
         <Button size="xs" variant="default" onClick={() => select(new Set())}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </Group>
     </Group>

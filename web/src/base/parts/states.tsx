@@ -2,23 +2,24 @@
 import { Alert, Button, Center, Group, Loader, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTitle } from './title.ts';
+import { t } from '../language/text.ts';
 
 /** The whole page failed. */
 export function PageFault({
   message,
   onRetry,
-  label = 'Try again',
+  label = t('Try again'),
 }: {
   message: string;
   onRetry: () => void;
   label?: string;
 }) {
-  useTitle('Something went wrong');
+  useTitle(t('Something went wrong'));
   return (
     <Center mih="60vh" p="md">
       <Stack align="center" maw={460} role="alert">
         <Title order={1} size="h3">
-          Something went wrong
+          {t('Something went wrong')}
         </Title>
         <Text ta="center">{message}</Text>
         <Button onClick={onRetry}>{label}</Button>
@@ -37,7 +38,7 @@ export function Fault({ message, onRetry }: { message: string; onRetry?: () => v
         </Text>
         {onRetry && (
           <Button size="xs" variant="default" onClick={onRetry}>
-            Try again
+            {t('Try again')}
           </Button>
         )}
       </Group>
@@ -73,7 +74,7 @@ export function Empty({
 }
 
 /** Data is being read. @param label for screen readers; also shown unless it is the default */
-export function Waiting({ rows = 6, label = 'Loading' }: { rows?: number; label?: string }) {
+export function Waiting({ rows = 6, label = t('Loading') }: { rows?: number; label?: string }) {
   return (
     <Stack gap={4} role="status" aria-label={label}>
       {label !== 'Loading' && (

@@ -1,12 +1,12 @@
 /**
- * Dates and times, written one way everywhere: English words, as in the rest of the dashboard, in the order and with the clock (12 or
- * 24 hours) of the reader's own locale.
+ * Dates and times, written one way everywhere: words of the dashboard's language, in the order and with the clock (12 or 24 hours) of the
+ * reader's own locale.
  */
+import { language } from '../language/language.ts';
 
 const reader = navigator.language;
 
-/** English in the reader's region, such as `en-DE`. */
-const LOCALE = `en-${new Intl.Locale(reader).maximize().region ?? 'GB'}`;
+const LOCALE = language.dates;
 
 const { hourCycle } = new Intl.DateTimeFormat(reader, { hour: 'numeric' }).resolvedOptions();
 export const is24Hours = hourCycle === 'h23' || hourCycle === 'h24';
@@ -106,7 +106,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
   ['second', 1_000],
 ];
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
 /** Such as `in 5 minutes` or `2 days ago`. @param now epoch ms */
 export function fromNow(instant: string, now: number): string {

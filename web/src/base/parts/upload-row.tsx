@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Progress, Stack, Text } from '@mantine/core';
 import { CloseIcon } from './icons.tsx';
 import type { Upload } from './uploads.ts';
+import { t } from '../language/text.ts';
 
 /** A file that is being uploaded, or that failed. */
 export default function UploadRow({
@@ -19,7 +20,7 @@ export default function UploadRow({
         {error === null ? (
           <Progress
             value={part * 100}
-            aria-label={`Upload of ${name}`}
+            aria-label={t('Upload of {name}', { name })}
             animated={part === 1}
             color="accent"
           />
@@ -37,7 +38,7 @@ export default function UploadRow({
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label={error === null ? `Stop the upload of ${name}` : `Dismiss ${name}`}
+        aria-label={error === null ? t('Stop the upload of {name}', { name }) : t('Dismiss {name}', { name })}
         onClick={onDrop}
       >
         <CloseIcon size={16} />

@@ -1,4 +1,5 @@
 /** How long somebody has waited for an answer, in words. Pure. */
+import { t } from '../language/text.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -15,7 +16,7 @@ const WORTH_SAYING_MS = 5 * MINUTE;
 export function waitText(since: string, now: number): string | null {
   const ms = now - Date.parse(since);
   if (!(ms >= WORTH_SAYING_MS)) return null;
-  if (ms < HOUR) return `Waits ${Math.floor(ms / MINUTE)} min`;
-  if (ms < 2 * DAY) return `Waits ${Math.floor(ms / HOUR)} h`;
-  return `Waits ${Math.floor(ms / DAY)} days`;
+  if (ms < HOUR) return t('Waits {count} min', { count: Math.floor(ms / MINUTE) });
+  if (ms < 2 * DAY) return t('Waits {count} h', { count: Math.floor(ms / HOUR) });
+  return t('Waits {count} days', { count: Math.floor(ms / DAY) });
 }

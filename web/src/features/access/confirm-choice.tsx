@@ -3,25 +3,26 @@ import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ApiKey } from '../../base/api.ts';
 import { choicesOf } from '../../base/parts/choices.ts';
+import { t } from '../../base/language/text.ts';
 
 export type ConfirmSetting = ApiKey['confirm'];
 
 const WORDS: { [setting in ConfirmSetting]: string } = {
-  none: 'Nothing: it happens at once',
+  none: t('Nothing: it happens at once'),
   call: 'The agent asks, and calls again',
-  person: 'A person allows it here',
+  person: t('A person allows it here'),
 };
 const SHORT_WORDS: typeof WORDS = {
-  none: 'Acts at once',
+  none: t('Acts at once'),
   call: 'Asks, then acts',
-  person: 'Waits for a person',
+  person: t('Waits for a person'),
 };
 
 /** @param props.label for screen readers, and shown unless `isBare`; the props of a form's field are taken too */
 export function ConfirmChoice({
   value = 'none',
   onChange,
-  label = 'Before it publishes, sends or deletes',
+  label = t('Before it publishes, sends or deletes'),
   description,
   isBare = false,
   ...field

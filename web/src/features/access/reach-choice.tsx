@@ -3,6 +3,7 @@ import { Checkbox, Radio, Stack } from '@mantine/core';
 import type { Field } from '../../base/form/index.ts';
 import type { ConfirmSetting } from './confirm-choice.tsx';
 import { type Scope, SCOPES, scopeWords } from './scopes.ts';
+import { t } from '../../base/language/text.ts';
 
 type Reach = {
   scopes: Scope[];
@@ -45,7 +46,7 @@ export function ReachChoice({
 }) {
   return (
     <>
-      <Checkbox.Group label="It may" errorProps={{ mt: 6 }} {...field('scopes')}>
+      <Checkbox.Group label={t('It may')} errorProps={{ mt: 6 }} {...field('scopes')}>
         <Stack gap="xs" mt="xs">
           {scopes.map((scope) => (
             <Checkbox key={scope} value={scope} {...scopeWords(scope)} />
@@ -67,19 +68,19 @@ function WorkspaceChoice({
   return (
     <>
       <Radio.Group
-        label="In"
+        label={t('In')}
         errorProps={{ mt: 6 }}
         {...field}
         value={value === null ? 'all' : 'some'}
         onChange={(chosen) => onChange(chosen === 'some' ? [] : null)}
       >
         <Stack gap="xs" mt="xs">
-          <Radio value="all" label="All of my workspaces, also later ones" />
-          <Radio value="some" label="Only these" disabled={workspaces.length === 0} />
+          <Radio value="all" label={t('All of my workspaces, also later ones')} />
+          <Radio value="some" label={t('Only these')} disabled={workspaces.length === 0} />
         </Stack>
       </Radio.Group>
       {value !== null && (
-        <Checkbox.Group aria-label="Workspaces" value={value} onChange={onChange}>
+        <Checkbox.Group aria-label={t('Workspaces')} value={value} onChange={onChange}>
           <Stack gap="xs" pl="xl">
             {workspaces.map(({ slug, name }) => (
               <Checkbox key={slug} value={slug} label={name} />

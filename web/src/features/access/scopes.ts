@@ -1,5 +1,6 @@
 /** What an app or a key may do, in words. */
 import type { Input } from '../../base/operations.ts';
+import { t } from '../../base/language/text.ts';
 
 export type Scope = NonNullable<Input<'createKey'>['scopes']>[number];
 
@@ -9,11 +10,11 @@ interface ScopeWords {
 }
 
 const WORDS: { [scope in Scope]: ScopeWords } = {
-  read: { label: 'Read', description: 'Posts, numbers, comments, messages, settings' },
-  draft: { label: 'Write drafts', description: 'Create, change and delete drafts; upload media' },
-  publish: { label: 'Publish', description: 'Publish, schedule and delete posts' },
-  answer: { label: 'Answer people', description: 'Comments, messages, rules, automations' },
-  manage: { label: 'Manage', description: 'Accounts, webhooks, workspaces, settings' },
+  read: { label: t('Read'), description: t('Posts, numbers, comments, messages, settings') },
+  draft: { label: t('Write drafts'), description: t('Create, change and delete drafts; upload media') },
+  publish: { label: t('Publish'), description: t('Publish, schedule and delete posts') },
+  answer: { label: t('Answer people'), description: t('Comments, messages, rules, automations') },
+  manage: { label: t('Manage'), description: t('Accounts, webhooks, workspaces, settings') },
 };
 
 export const SCOPES = Object.keys(WORDS) as Scope[];

@@ -19,6 +19,7 @@ import { WaitingPosts } from './waiting-button.tsx';
 import { GroupOfAccount } from './group-of-account.tsx';
 import { OnUnknown } from './on-unknown.tsx';
 import './accounts.css';
+import { t } from '../../base/language/text.ts';
 
 /** One account as a line: whose it is, whether its access works, whether it receives; its details unfold below. */
 export function AccountLine({ account }: { account: Account }) {
@@ -39,10 +40,10 @@ export function AccountLine({ account }: { account: Account }) {
           size="xs"
           variant="default"
           aria-expanded={isOpen}
-          aria-label={`Details of ${name}`}
+          aria-label={t('Details of {name}', { name })}
           onClick={toggle}
         >
-          {isOpen ? 'Less' : 'Details'}
+          {isOpen ? t('Less') : t('Details')}
         </Button>
       </Group>
       {warning !== null && (
@@ -61,7 +62,8 @@ function Warning({ warning }: { warning: NonNullable<Account['warning']> }) {
   return (
     <Text size="xs" c="var(--mantine-color-orange-light-color)" flex="1 1 240px">
       {plainWords(warning.message)}
-      {warning.expiresAt !== null && ` It ends on ${inZone(warning.expiresAt, timezone)}.`}
+      {warning.expiresAt !== null &&
+        ` ${t('It ends on {time}.', { time: inZone(warning.expiresAt, timezone) })}`}
     </Text>
   );
 }
@@ -74,10 +76,10 @@ function Details({ account, hasReconnect }: { account: Account; hasReconnect: bo
       <Stack gap="sm">
         <AccountReceiving account={account} />
         <Text size="xs" c="dimmed">
-          Connected {inZone(account.connectedAt, timezone)}
+          {t('Connected {time}', { time: inZone(account.connectedAt, timezone) })}
         </Text>
         <Anchor component={Link} href={`/settings/schedule?account=${account.id}`} size="xs">
-          Its posting schedule
+          {t('Its posting schedule')}
         </Anchor>
       </Stack>
       <Stack gap="sm">
@@ -102,9 +104,9 @@ function Reconnect({ account, variant }: { account: Account; variant: 'filled' |
       variant={variant}
       loading={connect.isPending}
       onClick={() => connect.mutate({ platform: account.platform })}
-      aria-label={`Reconnect ${nameOf(account)}`}
+      aria-label={t('Reconnect {nameOf}', { nameOf: nameOf(account) })}
     >
-      Reconnect
+      {t('Reconnect')}
     </Button>
   );
 }
@@ -118,9 +120,13 @@ function Schedule({ account }: { account: Account }) {
       href={`/settings/schedule?account=${id}`}
       size="xs"
       c="dimmed"
-      aria-label={`${ownSchedule ? 'Own schedule' : "The workspace's schedule"} of ${nameOf(account)}`}
+      aria-label={
+        ownSchedule
+          ? t('Own schedule of {nameOf}', { nameOf: nameOf(account) })
+          : t("The workspace's schedule of {nameOf}", { nameOf: nameOf(account) })
+      }
     >
-      {ownSchedule ? 'Own schedule' : "Workspace's schedule"}
+      {ownSchedule ? t('Own schedule') : t("Workspace's schedule")}
     </Anchor>
   );
 }
@@ -131,7 +137,7 @@ function Receives({ account: { receiving } }: { account: Account }) {
   const isWhole = receiving.problem === null && receiving.summary.missing === null;
   return (
     <Text size="xs" c={isWhole ? 'dimmed' : 'var(--mantine-color-orange-light-color)'}>
-      {isWhole ? 'Receives' : 'Something is missing'}
+      {isWhole ? t('Receives') : t('Something is missing')}
     </Text>
   );
 }
@@ -139,9 +145,9 @@ function Receives({ account: { receiving } }: { account: Account }) {
 const nameOf = ({ displayName, username }: Account) => displayName || username;
 
 const STATUSES = {
-  healthy: { label: 'Healthy', tone: 'live' },
-  expiring: { label: 'Ends soon', tone: 'needs-you' },
-  needs_reconnect: { label: 'Reconnect', tone: 'needs-you' },
+  healthy: { label: t('Healthy'), tone: 'live' },
+  expiring: { label: t('Ends soon'), tone: 'needs-you' },
+  needs_reconnect: { label: t('Reconnect'), tone: 'needs-you' },
 } as const;
 
 function Who({ account }: { account: Account }) {
@@ -179,25 +185,32 @@ function Disconnect({ account }: { account: Account }) {
     onSuccess: async () => {
       close();
       await queries.invalidateQueries({ queryKey: ['accounts', slug] });
-      notifications.show({ message: `${name} is disconnected.` });
+      notifications.show({ message: t('{name} is disconnected.', { name }) });
     },
     onError: showFailure,
   });
   return (
     <>
-      <Button size="xs" variant="subtle" color="red" onClick={open} aria-label={`Disconnect ${name}`}>
-        Disconnect
+      <Button
+        size="xs"
+        variant="subtle"
+        color="red"
+        onClick={open}
+        aria-label={t('Disconnect {name}', { name })}
+      >
+        {t('Disconnect')}
       </Button>
       <Confirm
         opened={opened}
         onClose={close}
-        title={`Disconnect ${name}?`}
-        label="Disconnect"
+        title={t('Disconnect {name}?', { name })}
+        label={t('Disconnect')}
         loading={disconnect.isPending}
         onConfirm={() => disconnect.mutate()}
       >
-        Troupe deletes its access. What is published stays. Posts that have not gone out to this account yet
-        fail there.
+        {t(
+          'Troupe deletes its access. What is published stays. Posts that have not gone out to this account yet fail there.',
+        )}
       </Confirm>
     </>
   );

@@ -5,6 +5,7 @@ import { hasComments, messageLimits } from '../../base/parts/network.tsx';
 import { plainWords } from '../../base/parts/plain-words.ts';
 import { instantsInZone, inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
+import { t } from '../../base/language/text.ts';
 
 /**
  * Whether what people write to an account arrives: by what, when something came last, and what is missing, in the service's own
@@ -21,7 +22,10 @@ export function AccountReceiving({ account: { platform, receiving } }: { account
   return (
     <>
       <Ways>
-        {inWords(ways)} Receives since {inZone(receiving.since, timezone)}.
+        {t('{inWords} Receives since {time}.', {
+          inWords: inWords(ways),
+          time: inZone(receiving.since, timezone),
+        })}
       </Ways>
       {missing !== null && (
         <Alert color="orange" variant="light" p="xs">
@@ -35,7 +39,7 @@ export function AccountReceiving({ account: { platform, receiving } }: { account
 const Ways = ({ children }: { children: ReactNode }) => (
   <div>
     <Text size="xs" fw={500}>
-      Receiving
+      {t('Receiving')}
     </Text>
     <Text size="xs" c="dimmed">
       {children}
@@ -45,6 +49,6 @@ const Ways = ({ children }: { children: ReactNode }) => (
 
 /** What is said of an account that receives nothing; null means its network has nothing to receive. */
 function withoutReceiving(platform: string): string | null {
-  if (messageLimits(platform) !== null) return 'Messages and comments do not arrive here yet.';
-  return hasComments(platform) ? 'Comments do not arrive here yet.' : null;
+  if (messageLimits(platform) !== null) return t('Messages and comments do not arrive here yet.');
+  return hasComments(platform) ? t('Comments do not arrive here yet.') : null;
 }

@@ -16,6 +16,8 @@ import { useAccountGroups } from './group-queries.ts';
 import { useConnect } from './connect.ts';
 import { LinkForSomebody } from './link-for-somebody.tsx';
 import { Links } from './links.tsx';
+import { t } from '../../base/language/text.ts';
+import { accountsText } from '../../base/language/counts.ts';
 
 const GroupsDialog = lazy(() => import('./groups-dialog.tsx'));
 
@@ -26,7 +28,7 @@ export default function AccountsPage() {
   useReturn();
   const begin = (
     <Button leftSection={<PlusIcon />} loading={connect.isPending} onClick={() => connect.mutate({})}>
-      Connect an account
+      {t('Connect an account')}
     </Button>
   );
   return (
@@ -37,14 +39,14 @@ export default function AccountsPage() {
             <GroupsButton />
             <IfCan call="createConnectLink">
               <Button variant="default" onClick={open}>
-                Link for somebody else
+                {t('Link for somebody else')}
               </Button>
               {begin}
             </IfCan>
           </>
         }
       >
-        Accounts
+        {t('Accounts')}
       </PageTitle>
       <LinkForSomebody opened={opened} onClose={close} />
       {accounts.isPending ? (
@@ -53,17 +55,18 @@ export default function AccountsPage() {
         <Fault message={messageOf(accounts.error)} onRetry={() => void accounts.refetch()} />
       ) : accounts.data.length === 0 ? (
         <Empty
-          title="No accounts yet"
+          title={t('No accounts yet')}
           action={
             <IfCan call="createConnectLink">
               <Button mt="sm" loading={connect.isPending} onClick={() => connect.mutate({})}>
-                Connect the first one
+                {t('Connect the first one')}
               </Button>
             </IfCan>
           }
         >
-          Connect one at its network, or send a link to the person who owns it: they connect it without
-          signing in here.
+          {t(
+            'Connect one at its network, or send a link to the person who owns it: they connect it without signing in here.',
+          )}
         </Empty>
       ) : (
         <Found accounts={accounts.data} />
@@ -78,7 +81,7 @@ const GroupsButton = ifCan('createAccountGroup', function OpenGroups() {
   return (
     <>
       <Button variant="default" onClick={open}>
-        Groups
+        {t('Groups')}
       </Button>
       {opened && (
         <Suspense fallback={null}>
@@ -103,28 +106,29 @@ function Found({ accounts }: { accounts: Account[] }) {
     <>
       {accounts.length >= MIN_TO_SEARCH && (
         <TextInput
-          label="Find an account"
-          placeholder="Its name or network"
+          label={t('Find an account')}
+          placeholder={t('Its name or network')}
           value={q}
           onChange={({ currentTarget }) => setQ(currentTarget.value)}
           maw={360}
           mb="sm"
         />
       )}
-      <Text size="sm" c="dimmed" mb="xs" role="status" aria-label="How many">
-        {howMany(found.length, accounts.length, 'accounts', found.length < accounts.length)}
-        {unhealthy > 0 && ` · ${unhealthy === 1 ? 'one needs' : `${unhealthy} need`} a person`}
+      <Text size="sm" c="dimmed" mb="xs" role="status" aria-label={t('How many')}>
+        {howMany(found.length, accounts.length, accountsText, found.length < accounts.length)}
+        {unhealthy > 0 &&
+          ` · ${t('{unhealthy, plural, one {one needs a person} other {# need a person}}', { unhealthy })}`}
       </Text>
       {found.length === 0 ? (
         <Empty
-          title="No account is called that"
+          title={t('No account is called that')}
           action={
             <Button variant="default" mt="sm" onClick={() => setQ('')}>
-              Show all
+              {t('Show all')}
             </Button>
           }
         >
-          Search for a part of its name, or for its network.
+          {t('Search for a part of its name, or for its network.')}
         </Empty>
       ) : (
         <Lines accounts={found} />
@@ -149,7 +153,7 @@ function Lines({ accounts }: { accounts: Account[] }) {
       name,
       own: sorted.filter((account) => accountIds.includes(account.id)),
     })),
-    { id: 'none', name: 'No group', own: sorted.filter(({ id }) => !grouped.has(id)) },
+    { id: 'none', name: t('No group'), own: sorted.filter(({ id }) => !grouped.has(id)) },
   ];
   const lines = sections.flatMap(({ id, name, own }): Line[] => {
     if (own.length === 0) return [];
@@ -158,7 +162,7 @@ function Lines({ accounts }: { accounts: Account[] }) {
   });
   return (
     <LongList
-      label="Accounts"
+      label={t('Accounts')}
       role="none"
       items={lines}
       keyOf={(line) => (line.kind === 'heading' ? line.id : line.account.id)}
@@ -186,7 +190,8 @@ function useReturn() {
   useEffect(() => {
     if (connected === null) return;
     const names = connected.split(',').flatMap((platform) => (platform === '' ? [] : networkName(platform)));
-    if (names.length > 0) notifications.show({ color: 'green', message: `Connected: ${names.join(', ')}.` });
+    if (names.length > 0)
+      notifications.show({ color: 'green', message: t('Connected: {names}.', { names: names.join(', ') }) });
     void queries.invalidateQueries({ queryKey: ['accounts'] });
     setSearch({}, { replace: true });
   }, [connected, queries, setSearch]);

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useAccounts } from './queries.ts';
 import { networkName } from '../../base/parts/network.tsx';
+import { t } from '../../base/language/text.ts';
 
 const OF_NETWORK = 'network:';
 
@@ -21,7 +22,9 @@ export function FromChoice({ from: { accountId, platform }, isMeant, set }: Choi
   const platforms = [...new Set([...receiving.map((one) => one.platform), ...(platform ?? '').split(' ')])];
   const data = [
     ...platforms.flatMap((one) =>
-      one === '' ? [] : [{ value: `${OF_NETWORK}${one}`, label: `All of ${networkName(one)}` }],
+      one === ''
+        ? []
+        : [{ value: `${OF_NETWORK}${one}`, label: t('All of {network}', { network: networkName(one) }) }],
     ),
     ...receiving.map(({ id, platform, displayName, username }) => ({
       value: id,
@@ -30,7 +33,7 @@ export function FromChoice({ from: { accountId, platform }, isMeant, set }: Choi
   ];
   // one that is disconnected is still in the address
   if (accountId !== null && data.every(({ value }) => value !== accountId))
-    data.push({ value: accountId, label: 'A disconnected account' });
+    data.push({ value: accountId, label: t('A disconnected account') });
   const choose = (value: string | null) => {
     const isNetwork = value?.startsWith(OF_NETWORK) === true;
     set({
@@ -42,13 +45,13 @@ export function FromChoice({ from: { accountId, platform }, isMeant, set }: Choi
     <Select
       className="from-choice"
       size="sm"
-      aria-label="Account"
-      placeholder="Every account"
+      aria-label={t('Account')}
+      placeholder={t('Every account')}
       data={data}
       value={accountId ?? (platform === null ? null : `${OF_NETWORK}${platform}`)}
       onChange={choose}
       clearable
-      clearButtonProps={{ 'aria-label': 'Every account' }}
+      clearButtonProps={{ 'aria-label': t('Every account') }}
     />
   );
 }

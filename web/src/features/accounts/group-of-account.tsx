@@ -3,6 +3,7 @@ import { NativeSelect } from '@mantine/core';
 import type { Account } from '../../base/api.ts';
 import { ifCan } from '../../base/can.tsx';
 import { useAccountGroups, useChangeGroup } from './group-queries.ts';
+import { t } from '../../base/language/text.ts';
 
 export const GroupOfAccount = ifCan('updateAccountGroup', GroupChoice);
 
@@ -19,8 +20,11 @@ function GroupChoice({ account: { id } }: { account: Account }) {
   return (
     <NativeSelect
       size="xs"
-      label="Group"
-      data={[{ value: '', label: 'No group' }, ...groups.map((one) => ({ value: one.id, label: one.name }))]}
+      label={t('Group')}
+      data={[
+        { value: '', label: t('No group') },
+        ...groups.map((one) => ({ value: one.id, label: one.name })),
+      ]}
       value={own}
       disabled={change.isPending}
       onChange={({ currentTarget }) => choose(currentTarget.value)}

@@ -5,14 +5,15 @@ import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { type AccountGroup, useAccountGroups, useDeleteGroup, useSaveGroup } from './group-queries.ts';
+import { t } from '../../base/language/text.ts';
 
 export default function GroupsDialog({ onClose }: { onClose: () => void }) {
   const groups = useAccountGroups();
   return (
-    <Modal opened onClose={onClose} title="Groups" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={t('Groups')} closeButtonProps={{ 'aria-label': t('Close') }}>
       <Stack gap="sm">
         <Text size="sm">
-          A group is a brand or a client. An account is in one group, which is chosen in its details.
+          {t('A group is a brand or a client. An account is in one group, which is chosen in its details.')}
         </Text>
         {groups.map((group) => (
           <GroupLine key={group.id} group={group} />
@@ -34,26 +35,32 @@ function GroupLine({ group }: { group: AccountGroup }) {
       <Text size="sm" truncate dir="auto">
         {name}{' '}
         <Text span size="xs" c="dimmed">
-          {accountIds.length === 1 ? '1 account' : `${accountIds.length} accounts`}
+          {t('{count, plural, one {# account} other {# accounts}}', { count: accountIds.length })}
         </Text>
       </Text>
       <Group gap="xs" wrap="nowrap">
-        <Button size="xs" variant="default" aria-label={`Rename ${name}`} onClick={change}>
-          Rename
+        <Button size="xs" variant="default" aria-label={t('Rename {name}', { name })} onClick={change}>
+          {t('Rename')}
         </Button>
-        <Button size="xs" variant="subtle" color="red" aria-label={`Delete ${name}`} onClick={ask}>
-          Delete
+        <Button
+          size="xs"
+          variant="subtle"
+          color="red"
+          aria-label={t('Delete {name}', { name })}
+          onClick={ask}
+        >
+          {t('Delete')}
         </Button>
       </Group>
       <Confirm
         opened={isAsked}
-        title={`Delete the group “${name}”?`}
-        label="Delete"
+        title={t('Delete the group “{name}”?', { name })}
+        label={t('Delete')}
         loading={remove.isPending}
         onConfirm={() => remove.mutate(id, { onSuccess: keep })}
         onClose={keep}
       >
-        Its accounts stay connected, and are in no group.
+        {t('Its accounts stay connected, and are in no group.')}
       </Confirm>
     </Group>
   );
@@ -71,17 +78,17 @@ function GroupForm({ group, onSaved }: { group: AccountGroup | null; onSaved: ()
     },
   });
   return (
-    <Form of={form} label={group === null ? 'New group' : `Rename ${group.name}`}>
+    <Form of={form} label={group === null ? t('New group') : t('Rename {name}', { name: group.name })}>
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <TextInput
-          label={group === null ? 'New group' : 'Name'}
+          label={group === null ? t('New group') : t('Name')}
           dir="auto"
           maxLength={LIMITS.accountGroupName}
           style={{ flex: 1 }}
           {...form.field('name')}
         />
         <Submit of={form} disabled={form.values.name.trim() === ''}>
-          {group === null ? 'Add the group' : 'Save'}
+          {group === null ? t('Add the group') : t('Save')}
         </Submit>
       </Group>
       <FormFault of={form} />

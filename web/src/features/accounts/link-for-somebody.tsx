@@ -8,12 +8,13 @@ import { networkChoices } from '../../base/parts/network.tsx';
 import { inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { linksKey } from './links.tsx';
+import { t } from '../../base/language/text.ts';
 
 const HOURS = [
-  { value: '1', label: 'One hour' },
-  { value: '24', label: 'One day' },
-  { value: '72', label: 'Three days' },
-  { value: '168', label: 'Seven days' },
+  { value: '1', label: t('One hour') },
+  { value: '24', label: t('One day') },
+  { value: '72', label: t('Three days') },
+  { value: '168', label: t('Seven days') },
 ];
 
 const NO_PLATFORMS: Platform[] = [];
@@ -41,26 +42,28 @@ export function LinkForSomebody({ opened, onClose }: { opened: boolean; onClose:
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={form.forget}
-      title="Link for somebody else"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={t('Link for somebody else')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {form.sent === undefined ? (
         <Form of={form}>
           <Stack>
             <Text size="sm">
-              Anybody who has the link can connect accounts to {name} without signing in here. Send it to that
-              person alone.
+              {t(
+                'Anybody who has the link can connect accounts to {name} without signing in here. Send it to that person alone.',
+                { name },
+              )}
             </Text>
             <Fields form={form} />
             <FormFault of={form} />
-            <Submit of={form}>Make the link</Submit>
+            <Submit of={form}>{t('Make the link')}</Submit>
           </Stack>
         </Form>
       ) : (
         <Stack>
-          <Copyable text={form.sent.url} label="The link" />
+          <Copyable text={form.sent.url} label={t('The link')} />
           <Text size="sm" c="dimmed">
-            It works until {inZone(form.sent.expiresAt, timezone)}.
+            {t('It works until {time}.', { time: inZone(form.sent.expiresAt, timezone) })}
           </Text>
         </Stack>
       )}
@@ -79,22 +82,27 @@ function Fields({ form }: { form: Pick<ApiForm<Values, unknown>, 'field' | 'valu
   return (
     <>
       <TextInput
-        label="For whom"
-        description="Such as Bakery Anna: in the list of links, and on the page that they open."
+        label={t('For whom')}
+        description={t('Such as Bakery Anna: in the list of links, and on the page that they open.')}
         dir="auto"
         maxLength={LIMITS.connectLinkName}
         {...form.field('name')}
       />
       <MultiSelect
-        label="Networks"
-        placeholder={form.values.platforms.length === 0 ? 'Every network' : ''}
+        label={t('Networks')}
+        placeholder={form.values.platforms.length === 0 ? t('Every network') : ''}
         data={networkChoices()}
         searchable
         // the list would cover the button when a refusal gives the field the focus
         openOnFocus={false}
         {...form.field('platforms')}
       />
-      <Select label="It works for" data={HOURS} {...form.field('expiresInHours')} allowDeselect={false} />
+      <Select
+        label={t('It works for')}
+        data={HOURS}
+        {...form.field('expiresInHours')}
+        allowDeselect={false}
+      />
     </>
   );
 }

@@ -15,6 +15,7 @@ import { fromNow, inZone } from '../../base/parts/times.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { ifCan } from '../../base/can.tsx';
+import { t } from '../../base/language/text.ts';
 
 const A_PAGE = 10;
 /** How often the list is read again: the live feed does not report links, and a person may be using one right now. */
@@ -45,10 +46,10 @@ function LinkList() {
     <Stack component="section" gap="sm" mt="xl" aria-labelledby="connect-links">
       <Group justify="space-between">
         <Title order={2} size="h4" id="connect-links">
-          Connect links
+          {t('Connect links')}
         </Title>
         <Checkbox
-          label="Also show ended links"
+          label={t('Also show ended links')}
           checked={all}
           onChange={({ currentTarget }) => setAll(currentTarget.checked)}
         />
@@ -59,14 +60,10 @@ function LinkList() {
         <Fault message={messageOf(links.error)} onRetry={() => void links.refetch()} />
       ) : shown.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {all ? 'No link was made in the last 90 days.' : 'No link is open.'}
+          {all ? t('No link was made in the last 90 days.') : t('No link is open.')}
         </Text>
       ) : (
-        <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Connect links">
-          {shown.map((link) => (
-            <LinkCard key={link.id} link={link} />
-          ))}
-        </Stack>
+        <Cards links={shown} />
       )}
       {links.hasNextPage && (
         <Button
@@ -76,18 +73,26 @@ function LinkList() {
           loading={links.isFetchingNextPage}
           onClick={() => void links.fetchNextPage()}
         >
-          Show more
+          {t('Show more')}
         </Button>
       )}
     </Stack>
   );
 }
 
+const Cards = ({ links }: { links: readonly ConnectLink[] }) => (
+  <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t('Connect links')}>
+    {links.map((link) => (
+      <LinkCard key={link.id} link={link} />
+    ))}
+  </Stack>
+);
+
 const STATUSES: { [status in ConnectLink['status']]: Look } = {
-  pending: { label: 'Not used yet', tone: 'planned' },
-  connected: { label: 'Used', tone: 'live' },
-  expired: { label: 'Expired', tone: 'neutral' },
-  revoked: { label: 'Revoked', tone: 'neutral' },
+  pending: { label: t('Not used yet'), tone: 'planned' },
+  connected: { label: t('Used'), tone: 'live' },
+  expired: { label: t('Expired'), tone: 'neutral' },
+  revoked: { label: t('Revoked'), tone: 'neutral' },
 };
 
 function LinkCard({ link }: { link: ConnectLink }) {
@@ -102,11 +107,11 @@ function LinkCard({ link }: { link: ConnectLink }) {
     onSuccess: async () => {
       setAsking(false);
       await queries.invalidateQueries({ queryKey: linksKey(slug) });
-      notifications.show({ message: 'Revoked: this link connects no more accounts.' });
+      notifications.show({ message: t('Revoked: this link connects no more accounts.') });
     },
     onError: showFailure,
   });
-  const name = `the link of ${inZone(expiresAt, timezone)}`;
+  const name = t('the link of {time}', { time: inZone(expiresAt, timezone) });
   return (
     <Card component="li" withBorder padding="sm">
       <Group justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
@@ -115,27 +120,27 @@ function LinkCard({ link }: { link: ConnectLink }) {
       </Group>
       {isOpen && (
         <Group gap="xs" mt="xs" justify="flex-end">
-          <CopyButton text={url} label={`Copy ${name}`} />
+          <CopyButton text={url} label={t('Copy {name}', { name })} />
           <Button
             size="xs"
             variant="subtle"
             color="red"
             onClick={() => setAsking(true)}
-            aria-label={`Revoke ${name}`}
+            aria-label={t('Revoke {name}', { name })}
           >
-            Revoke
+            {t('Revoke')}
           </Button>
         </Group>
       )}
       <Confirm
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Revoke this link?"
-        label="Revoke"
+        title={t('Revoke this link?')}
+        label={t('Revoke')}
         loading={revoke.isPending}
         onConfirm={() => revoke.mutate()}
       >
-        The link stops working. Accounts that were connected through it stay connected.
+        {t('The link stops working. Accounts that were connected through it stay connected.')}
       </Confirm>
     </Card>
   );
@@ -150,20 +155,28 @@ function LinkText({ link, isOpen }: { link: ConnectLink; isOpen: boolean }) {
     <div style={{ minWidth: 0 }}>
       {name !== null && (
         <Text size="sm" fw={500} truncate dir="auto">
-          For {name}
+          {t('For {name}', { name })}
         </Text>
       )}
       <Text size="sm" truncate title={url}>
         {url}
       </Text>
       <Text size="sm" c="dimmed">
-        {isOpen ? 'works until' : status === 'revoked' ? 'would have worked until' : 'worked until'}{' '}
-        {inZone(expiresAt, timezone)} · {fromNow(expiresAt, now)}
+        {isOpen
+          ? t('works until {time}', { time: inZone(expiresAt, timezone) })
+          : status === 'revoked'
+            ? t('would have worked until {time}', { time: inZone(expiresAt, timezone) })
+            : t('worked until {time}', { time: inZone(expiresAt, timezone) })}{' '}
+        · {fromNow(expiresAt, now)}
       </Text>
       <Text size="sm" c="dimmed">
-        {platforms.length <= 3 ? `for ${platforms.map(networkName).join(', ')}` : 'for every network'}
+        {platforms.length <= 3
+          ? t('for {platforms}', { platforms: platforms.map(networkName).join(', ') })
+          : t('for every network')}
         {accounts.length > 0 &&
-          ` · connected: ${accounts.map((one) => one.displayName || one.username).join(', ')}`}
+          ` · ${t('connected: {accounts}', {
+            accounts: accounts.map((one) => one.displayName || one.username).join(', '),
+          })}`}
       </Text>
     </div>
   );

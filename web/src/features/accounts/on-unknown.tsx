@@ -9,24 +9,30 @@ import { type Account, call } from '../../base/api.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { ifCan } from '../../base/can.tsx';
+import { t } from '../../base/language/text.ts';
 
 type Choice = Account['onUnknown'];
 
 const CHOICES: { [choice in Choice]: { label: string; hint: string } } = {
   retry: {
-    label: 'Send again',
-    hint: 'When a response is lost and Troupe cannot check whether the post is live, it sends the post again. There may then be two copies.',
+    label: t('Send again'),
+    hint: t(
+      'When a response is lost and Troupe cannot check whether the post is live, it sends the post again. There may then be two copies.',
+    ),
   },
   hold: {
-    label: 'Hold for a person',
-    hint: 'When a response is lost and Troupe cannot check whether the post is live, the post fails here until a person checks the account and tries again.',
+    label: t('Hold for a person'),
+    hint: t(
+      'When a response is lost and Troupe cannot check whether the post is live, the post fails here until a person checks the account and tries again.',
+    ),
   },
 };
 
 /** Networks where some posts cannot be looked up after a lost response. */
 const WITHOUT_CHECK = new Set(['telegram', 'discord', 'tiktok']);
-const WITHOUT_CHECK_HINT =
-  'Telegram, Discord and photo posts on TikTok offer no way to check after a lost response. Unless the account is set to hold, a second copy may be sent.';
+const WITHOUT_CHECK_HINT = t(
+  'Telegram, Discord and photo posts on TikTok offer no way to check after a lost response. Unless the account is set to hold, a second copy may be sent.',
+);
 
 export const OnUnknown = ifCan('updateAccount', UnknownChoice);
 
@@ -40,7 +46,9 @@ function UnknownChoice({ account, name }: { account: Account; name: string }) {
         accounts?.map((one) => (one.id === changed.id ? changed : one)),
       );
       notifications.show({
-        message: `${name}: this applies to posts that are written, changed or tried again from now on.`,
+        message: t('{name}: this applies to posts that are written, changed or tried again from now on.', {
+          name,
+        }),
       });
     },
     onError: showFailure,
@@ -52,7 +60,7 @@ function UnknownChoice({ account, name }: { account: Account; name: string }) {
   return (
     <NativeSelect
       size="xs"
-      label="If a response is lost"
+      label={t('If a response is lost')}
       description={hint}
       styles={{
         label: { fontWeight: 500 },

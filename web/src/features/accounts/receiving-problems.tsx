@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { useAccounts } from './queries.ts';
 import { networkName } from '../../base/parts/network.tsx';
 import { plainWords } from '../../base/parts/plain-words.ts';
+import { t } from '../../base/language/text.ts';
 
 /**
  * Accounts of which not everything arrives: which, why, and where to reconnect them.
@@ -17,7 +18,7 @@ export function ReceivingProblems({ isMeant }: { isMeant: (platform: string) => 
       <Alert key={id} color="orange" variant="light" p="xs" mt="xs">
         {displayName || username} ({networkName(platform)}): {plainWords(problem)}{' '}
         <Anchor component={Link} href="/accounts" inherit underline="always" c="inherit">
-          To the accounts
+          {t('To the accounts')}
         </Anchor>
       </Alert>
     );

@@ -3,6 +3,7 @@ import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { ifCan } from '../../base/can.tsx';
+import { t } from '../../base/language/text.ts';
 
 const Chooser = lazy(() => import('./waiting-posts.tsx'));
 
@@ -17,16 +18,16 @@ function ChooseButton({ account }: { account: { id: string; name: string } }) {
         size="xs"
         variant="default"
         onClick={open}
-        aria-label={`Choose what goes out to ${account.name}`}
+        aria-label={t('Choose what goes out to {name}', { name: account.name })}
       >
-        Choose what goes out
+        {t('Choose what goes out')}
       </Button>
       <Modal
         opened={opened}
         onClose={close}
         size="lg"
-        title={`When ${account.name} is connected again`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        title={t('When {name} is connected again', { name: account.name })}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <Suspense fallback={null}>
           <Chooser account={account} onDone={close} />

@@ -13,6 +13,7 @@ import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import './waiting-posts.css';
+import { t } from '../../base/language/text.ts';
 
 type WaitingPost = Reply<'listWaitingPosts'>['posts'][number];
 interface Choice {
@@ -23,15 +24,15 @@ interface Choice {
 
 const HOUR_MS = 3_600_000;
 const AGES = [
-  { value: '1', label: '1 hour' },
-  { value: '6', label: '6 hours' },
-  { value: '24', label: '1 day' },
-  { value: '72', label: '3 days' },
+  { value: '1', label: t('1 hour') },
+  { value: '6', label: t('6 hours') },
+  { value: '24', label: t('1 day') },
+  { value: '72', label: t('3 days') },
 ];
-const GOES: Look = { label: 'Goes out', tone: 'planned' };
+const GOES: Look = { label: t('Goes out'), tone: 'planned' };
 const STAYS: { [as in WaitingPost['heldBackAs']]: Look } = {
-  draft: { label: 'Becomes a draft', tone: 'neutral' },
-  left_out: { label: 'Not sent here', tone: 'neutral' },
+  draft: { label: t('Becomes a draft'), tone: 'neutral' },
+  left_out: { label: t('Not sent here'), tone: 'neutral' },
 };
 
 interface ChooserProps {
@@ -49,7 +50,7 @@ export default function Chooser({ account, onDone }: ChooserProps) {
   if (waiting.isError)
     return <Fault message={messageOf(waiting.error)} onRetry={() => void waiting.refetch()} />;
   const { posts, more } = waiting.data;
-  if (posts.length === 0) return <Text size="sm">No post waits for this account.</Text>;
+  if (posts.length === 0) return <Text size="sm">{t('No post waits for this account.')}</Text>;
   return <Choices account={account} posts={posts} more={more} onDone={onDone} />;
 }
 
@@ -69,19 +70,26 @@ function Choices({ account, posts, more, onDone }: ChooserProps & { posts: Waiti
       <ChoiceField value={choice} onChange={setChoice} />
       <PostsWithResult posts={posts} goesOut={goesOut} />
       <Text size="xs" c="dimmed">
-        A post that is live on another account, or still goes to one, is not sent here and stays as it is
-        there. Posts that begin to wait after this go out.
-        {more && ` The ${posts.length} oldest are shown.`}
+        {more
+          ? t(
+              'A post that is live on another account, or still goes to one, is not sent here and stays as it is there. Posts that begin to wait after this go out. The {count} oldest are shown.',
+              { count: posts.length },
+            )
+          : t(
+              'A post that is live on another account, or still goes to one, is not sent here and stays as it is there. Posts that begin to wait after this go out.',
+            )}
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onDone}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button
           loading={holdBack.isPending}
           onClick={() => (held.length === 0 ? onDone() : holdBack.mutate(held.map(({ id }) => id)))}
         >
-          {held.length === 0 ? 'Let all go out' : `Hold ${held.length} of ${posts.length} back`}
+          {held.length === 0
+            ? t('Let all go out')
+            : t('Hold {count} of {count2} back', { count: held.length, count2: posts.length })}
         </Button>
       </Group>
     </Stack>
@@ -91,16 +99,16 @@ function Choices({ account, posts, more, onDone }: ChooserProps & { posts: Waiti
 function ChoiceField({ value, onChange }: { value: Choice; onChange: (value: Choice) => void }) {
   return (
     <Radio.Group
-      label="Which posts go out"
+      label={t('Which posts go out')}
       value={value.which}
       onChange={(which) => onChange({ ...value, which })}
     >
       <Stack gap="xs" mt="xs">
-        <Radio value="all" label="All of them, as soon as it is connected" />
+        <Radio value="all" label={t('All of them, as soon as it is connected')} />
         <Group gap="xs">
-          <Radio value="younger" label="Only those that were planned in the last" />
+          <Radio value="younger" label={t('Only those that were planned in the last')} />
           <Select
-            aria-label="How long ago"
+            aria-label={t('How long ago')}
             size="xs"
             w={110}
             data={AGES}
@@ -109,7 +117,7 @@ function ChoiceField({ value, onChange }: { value: Choice; onChange: (value: Cho
             onChange={(hours) => onChange({ which: 'younger', hours: hours ?? '24' })}
           />
         </Group>
-        <Radio value="none" label="None of these" />
+        <Radio value="none" label={t('None of these')} />
       </Stack>
     </Radio.Group>
   );
@@ -118,16 +126,16 @@ function ChoiceField({ value, onChange }: { value: Choice; onChange: (value: Cho
 function PostsWithResult(props: { posts: WaitingPost[]; goesOut: (post: WaitingPost) => boolean }) {
   const { timezone } = useWorkspace();
   return (
-    <ul className="waiting-posts" aria-label="Posts that wait">
+    <ul className="waiting-posts" aria-label={t('Posts that wait')}>
       {props.posts.map((post) => (
         <li key={post.id}>
           <div className="waiting-words">
             <Text size="sm" dir="auto" truncate>
-              {post.text || 'A post without a text'}
+              {post.text || t('A post without a text')}
             </Text>
             {post.scheduledAt !== null && (
               <Text size="xs" c="dimmed">
-                Planned for {inZone(post.scheduledAt, timezone)}
+                {t('Planned for {time}', { time: inZone(post.scheduledAt, timezone) })}
               </Text>
             )}
           </div>
@@ -153,9 +161,13 @@ function useHoldBack(accountId: string, onDone: () => void) {
       const done = results.filter(({ ok }) => ok).length;
       const [error] = results.flatMap((one) => one.error ?? []);
       const stayed = results.length - done;
-      const reason = stayed === 0 ? '' : ` ${stayed} could not be: ${error}.`;
+      const reason =
+        stayed === 0 ? [] : [t('{stayed} could not be: {error}.', { stayed, error: error ?? '' })];
       notifications.show({
-        message: `${done === 1 ? '1 post was' : `${done} posts were`} held back.${reason}`,
+        message: [
+          t('{done, plural, one {# post was held back.} other {# posts were held back.}}', { done }),
+          ...reason,
+        ].join(' '),
       });
       onDone();
     },

@@ -13,10 +13,12 @@ import { CallCard } from './call-card.tsx';
 import { type ToolCall, useToolCalls } from './queries.ts';
 import { Waiting } from './waiting.tsx';
 import { WorkspaceSetting } from './workspace-setting.tsx';
+import { t } from '../../base/language/text.ts';
+import { callsText } from '../../base/language/counts.ts';
 
 const SHOWN = [
-  { value: 'all', label: 'Everything' },
-  { value: 'changes', label: 'Changes only' },
+  { value: 'all', label: t('Everything') },
+  { value: 'changes', label: t('Changes only') },
 ];
 
 export default function ActivityPage() {
@@ -31,12 +33,12 @@ export default function ActivityPage() {
         actions={
           !isEmpty && (
             <Button component={Link} href="/agents/connect" leftSection={<PlusIcon />}>
-              Connect an agent
+              {t('Connect an agent')}
             </Button>
           )
         }
       >
-        Agents
+        {t('Agents')}
       </PageTitle>
       <Waiting />
       {!(isEmpty && !isChanges) && (
@@ -44,17 +46,17 @@ export default function ActivityPage() {
           <WorkspaceSetting />
           <div>
             <Title order={2} size="h4">
-              What agents did
+              {t('What agents did')}
             </Title>
             <Text size="sm" c="dimmed">
-              Every call of a tool. Kept for 90 days, without the texts that were sent.
+              {t('Every call of a tool. Kept for 90 days, without the texts that were sent.')}
             </Text>
           </div>
           <SegmentedControl
             data={SHOWN}
             value={shown}
             onChange={setShown}
-            aria-label="Which calls"
+            aria-label={t('Which calls')}
             style={{ alignSelf: 'flex-start' }}
           />
         </Stack>
@@ -65,7 +67,7 @@ export default function ActivityPage() {
         <Fault message={messageOf(calls.error)} onRetry={() => void calls.refetch()} />
       ) : isEmpty ? (
         isChanges ? (
-          <Empty title="Nothing was changed">Agents have only read so far.</Empty>
+          <Empty title={t('Nothing was changed')}>{t('Agents have only read so far.')}</Empty>
         ) : (
           <NothingYet />
         )
@@ -83,14 +85,14 @@ function Calls({ all, calls }: { all: ToolCall[]; calls: ReturnType<typeof useTo
   const load = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
   return (
     <LongList
-      label="Calls of tools"
+      label={t('Calls of tools')}
       items={all}
       keyOf={({ id }) => id}
       estimate={92}
       gap={8}
       render={(one) => <CallCard call={one} now={now} names={names} />}
       more={{
-        what: 'calls',
+        what: callsText,
         total: null,
         hasMore: calls.hasNextPage,
         isLoading: calls.isFetchingNextPage,
@@ -119,15 +121,16 @@ function useAccountLabels(): ReadonlyMap<string, string> {
 function NothingYet() {
   return (
     <Empty
-      title="No agent has done anything yet"
+      title={t('No agent has done anything yet')}
       action={
         <Button component={Link} href="/agents/connect" mt="sm">
-          Connect an agent
+          {t('Connect an agent')}
         </Button>
       }
     >
-      An agent such as Claude or Cursor can write posts and answer people here. Connect one: every tool that
-      it calls is then listed here.
+      {t(
+        'An agent such as Claude or Cursor can write posts and answer people here. Connect one: every tool that it calls is then listed here.',
+      )}
     </Empty>
   );
 }

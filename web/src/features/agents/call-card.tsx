@@ -6,6 +6,7 @@ import { fromNow, inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type { ToolCall } from './queries.ts';
 import { addressOf, argumentTexts, callerOf, connectingText, lookOf } from './words.ts';
+import { rich, t } from '../../base/language/text.ts';
 
 interface CallProps {
   call: ToolCall;
@@ -43,14 +44,14 @@ export function CallCard({ call, now, names }: CallProps) {
       )}
       {code !== null && code !== 'confirmation_required' && (
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          The error was <Code>{code}</Code>.
+          {rich('The error was <code></code>.', { code: () => <Code>{code}</Code> })}
         </Text>
       )}
       {confirmedBy !== null && (
         <Text size="sm">
           {confirmedBy === 'call'
-            ? 'It was asked for first, and called again.'
-            : `Allowed by ${confirmedBy}.`}
+            ? t('It was asked for first, and called again.')
+            : t('Allowed by {confirmedBy}.', { confirmedBy })}
         </Text>
       )}
       {address !== null && (

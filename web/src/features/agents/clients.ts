@@ -1,4 +1,5 @@
 /** What the settings of common clients look like. Pure. */
+import { t } from '../../base/language/text.ts';
 
 interface Client {
   id: string;
@@ -33,16 +34,17 @@ export const CLIENTS: readonly Client[] = [
   {
     id: 'claude-code',
     label: 'Claude Code',
-    where: 'Run this in a terminal. With --scope user it counts for every project.',
-    note: 'Without --header it needs no key: /mcp → Authenticate then sends you here.',
+    where: t('Run this in a terminal. With --scope user it counts for every project.'),
+    note: t('Without --header it needs no key: /mcp → Authenticate then sends you here.'),
     text: ({ url, key }) =>
       `claude mcp add --transport http troupe ${url} --header "Authorization: Bearer ${key}"`,
   },
   {
     id: 'claude',
     label: 'Claude',
-    where:
+    where: t(
       'On claude.ai or in the app: Settings → Connectors → Add custom connector, with this address. Claude then sends you here, to say what it may do.',
+    ),
     isRemote: true,
     byConsent: true,
     text: ({ url }) => url,
@@ -50,9 +52,10 @@ export const CLIENTS: readonly Client[] = [
   {
     id: 'claude-desktop',
     label: 'Claude Desktop',
-    where:
+    where: t(
       'Settings → Developer → Edit Config opens claude_desktop_config.json. Start Claude again afterwards.',
-    note: 'It starts the program mcp-remote by npx, so Node.js has to be installed.',
+    ),
+    note: t('It starts the program mcp-remote by npx, so Node.js has to be installed.'),
     text: ({ url, key }) =>
       json({
         mcpServers: {
@@ -75,15 +78,15 @@ export const CLIENTS: readonly Client[] = [
   {
     id: 'cursor',
     label: 'Cursor',
-    where: 'Into ~/.cursor/mcp.json, or .cursor/mcp.json of one project.',
+    where: t('Into ~/.cursor/mcp.json, or .cursor/mcp.json of one project.'),
     text: ({ url, key }) =>
       json({ mcpServers: { troupe: { url, headers: { Authorization: `Bearer ${key}` } } } }),
   },
   {
     id: 'vscode',
     label: 'VS Code',
-    where: 'Into .vscode/mcp.json, or the file that “MCP: Open User Configuration” opens.',
-    note: 'VS Code asks for the key when it connects, and keeps it safe. The file has no secret in it.',
+    where: t('Into .vscode/mcp.json, or the file that “MCP: Open User Configuration” opens.'),
+    note: t('VS Code asks for the key when it connects, and keeps it safe. The file has no secret in it.'),
     text: ({ url }) =>
       json({
         inputs: [
@@ -97,16 +100,17 @@ export const CLIENTS: readonly Client[] = [
   {
     id: 'chatgpt',
     label: 'ChatGPT',
-    where:
+    where: t(
       'Settings → Apps & Connectors, with the developer mode under Advanced settings: Create, with this address and OAuth. ChatGPT then sends you here, to say what it may do.',
+    ),
     isRemote: true,
     byConsent: true,
     text: ({ url }) => url,
   },
   {
     id: 'openai',
-    label: 'Responses API of OpenAI',
-    where: 'As a tool in a request.',
+    label: t('Responses API of OpenAI'),
+    where: t('As a tool in a request.'),
     isRemote: true,
     text: ({ url, key }) =>
       json({
@@ -119,8 +123,8 @@ export const CLIENTS: readonly Client[] = [
   },
   {
     id: 'other',
-    label: 'Another one',
-    where: 'Most clients take this form. The transport is called “HTTP” or “Streamable HTTP”.',
+    label: t('Another one'),
+    where: t('Most clients take this form. The transport is called “HTTP” or “Streamable HTTP”.'),
     text: ({ url, key }) =>
       json({ mcpServers: { troupe: { type: 'http', url, headers: { Authorization: `Bearer ${key}` } } } }),
   },

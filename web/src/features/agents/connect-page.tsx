@@ -7,6 +7,7 @@ import { CLIENTS, KEY_PLACE } from './clients.ts';
 import { LiveCheck } from './live-check.tsx';
 import { KeyStep, type NewKey } from './new-key.tsx';
 import { IfCan } from '../../base/can.tsx';
+import { t } from '../../base/language/text.ts';
 
 export default function ConnectPage() {
   const [id, setId] = useState(CLIENTS[0]!.id);
@@ -16,48 +17,47 @@ export default function ConnectPage() {
   const { where, note, isRemote = false, byConsent = false, label, text } = client;
   return (
     <>
-      <PageTitle>Connect an agent</PageTitle>
+      <PageTitle>{t('Connect an agent')}</PageTitle>
       <Stack gap="xl" maw={860}>
         <Text>
-          An agent writes and schedules posts, reads the numbers, and answers comments and messages for you,
-          by 33 tools. It speaks the Model Context Protocol (MCP).
+          {t(
+            'An agent writes and schedules posts, reads the numbers, and answers comments and messages for you, by 33 tools. It speaks the Model Context Protocol (MCP).',
+          )}
         </Text>
-        <Part title="1. Which one?">
+        <Part title={t('1. Which one?')}>
           <Select
-            label="Client"
+            label={t('Client')}
             data={CLIENTS.map((one) => ({ value: one.id, label: one.label }))}
             value={id}
             onChange={(value) => value !== null && setId(value)}
             allowDeselect={false}
             maw={320}
           />
-          {isRemote && location.protocol !== 'https:' && (
-            <Alert color="orange" variant="light">
-              {label} calls from its own servers. It cannot reach {location.origin}: give this installation a
-              public address with https first (BASE_URL).
-            </Alert>
-          )}
+          {isRemote && location.protocol !== 'https:' && <Unreachable label={label} />}
         </Part>
         {!byConsent && (
-          <Part title="2. A key for it">
+          <Part title={t('2. A key for it')}>
             <KeyStep
-              suggestedName={client.id === 'other' ? 'My agent' : label}
+              suggestedName={client.id === 'other' ? t('My agent') : label}
               made={made}
               onMade={setMade}
             />
           </Part>
         )}
-        <Part title={byConsent ? '2. Its settings' : '3. Its settings'}>
+        <Part title={byConsent ? t('2. Its settings') : t('3. Its settings')}>
           <Text size="sm">{where}</Text>
-          <Copyable text={text({ url, key: made?.key ?? KEY_PLACE })} label={`Settings of ${label}`} />
+          <Copyable
+            text={text({ url, key: made?.key ?? KEY_PLACE })}
+            label={t('Settings of {label}', { label })}
+          />
           {note !== undefined && (
             <Text size="sm" c="dimmed">
               {note}
             </Text>
           )}
         </Part>
-        <Part title={byConsent ? '3. Does it arrive?' : '4. Does it arrive?'}>
-          <Text size="sm">Ask the agent: “Which accounts do I have in Troupe?”</Text>
+        <Part title={byConsent ? t('3. Does it arrive?') : t('4. Does it arrive?')}>
+          <Text size="sm">{t('Ask the agent: “Which accounts do I have in Troupe?”')}</Text>
           <IfCan call="listLatestToolCalls">
             <LiveCheck keyId={byConsent ? null : (made?.id ?? null)} />
           </IfCan>
@@ -77,3 +77,12 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
     </Stack>
   );
 }
+
+const Unreachable = ({ label }: { label: string }) => (
+  <Alert color="orange" variant="light">
+    {t(
+      '{label} calls from its own servers. It cannot reach {origin}: give this installation a public address with https first (BASE_URL).',
+      { label, origin: location.origin },
+    )}
+  </Alert>
+);

@@ -7,6 +7,7 @@ import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { fromNow } from '../../base/parts/times.ts';
 import { type ToolCall, useLatestCalls } from './queries.ts';
 import { didText, isApp } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 /** @param props.keyId of the key that was made here; null means any key of this person counts */
 export function LiveCheck({ keyId }: { keyId: string | null }) {
@@ -21,8 +22,11 @@ export function LiveCheck({ keyId }: { keyId: string | null }) {
       <Group gap="xs" role="status" wrap="nowrap">
         <Loader size="xs" aria-hidden="true" />
         <Text size="sm" c="dimmed">
-          Nothing has come {keyId === null ? 'with any of your keys or apps' : 'with this key'} yet. Once the
-          client connects, this says so by itself.
+          {keyId === null
+            ? t(
+                'Nothing has come with any of your keys or apps yet. Once the client connects, this says so by itself.',
+              )
+            : t('Nothing has come with this key yet. Once the client connects, this says so by itself.')}
         </Text>
       </Group>
     );
@@ -32,19 +36,20 @@ export function LiveCheck({ keyId }: { keyId: string | null }) {
   return (
     <Alert color={color} variant="light" role="status" title={title}>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {client ?? 'A program'} {isApp(last.keyId) ? 'as the app' : 'with the key'} “{keyName}”{' '}
+        {client ?? t('A program')} {isApp(last.keyId) ? t('as the app') : t('with the key')} “{keyName}”{' '}
         {didText(last)} {fromNow(at, now)}
-        {code !== null && !isAsked && `; the error was ${code}`}.
+        {code !== null && !isAsked && `; ${t('the error was {code}', { code })}`}.
       </Text>
       <Anchor component={Link} href="/agents" size="sm" c="inherit" underline="always">
-        {isAsked ? 'See what it asks for' : 'Everything that agents did'}
+        {isAsked ? t('See what it asks for') : t('Everything that agents did')}
       </Anchor>
     </Alert>
   );
 }
 
 function stateOf({ outcome, code }: Pick<ToolCall, 'outcome' | 'code'>): { color: string; title: string } {
-  if (outcome === 'done') return { color: 'green', title: 'It works' };
-  if (code === 'confirmation_required') return { color: 'green', title: 'It works, and asks before it acts' };
-  return { color: 'orange', title: 'It is connected; its last call was refused' };
+  if (outcome === 'done') return { color: 'green', title: t('It works') };
+  if (code === 'confirmation_required')
+    return { color: 'green', title: t('It works, and asks before it acts') };
+  return { color: 'orange', title: t('It is connected; its last call was refused') };
 }

@@ -15,6 +15,7 @@ import {
 } from '../access/index.ts';
 import { Copyable } from '../../base/parts/copy.tsx';
 import { useSession, useWorkspace } from '../../base/session.ts';
+import { rich, t } from '../../base/language/text.ts';
 
 export type NewKey = Reply<'createKey'>['key'];
 
@@ -31,13 +32,19 @@ export const KeyStep = (props: KeyStepProps) =>
 
 function Made({ apiKey }: { apiKey: NewKey }) {
   return (
-    <Alert color="green" variant="light" role="status" title={`The key “${apiKey.name}” is created`}>
+    <Alert
+      color="green"
+      variant="light"
+      role="status"
+      title={t('The key “{name}” is created', { name: apiKey.name })}
+    >
       <Stack gap="xs">
         <Text size="sm">
-          It is in the settings below, and is shown only once. Revoke it in Settings → API & MCP when the
-          agent is to stop.
+          {t(
+            'It is in the settings below, and is shown only once. Revoke it in Settings → API & MCP when the agent is to stop.',
+          )}
         </Text>
-        <Copyable text={apiKey.key} label="The new key" />
+        <Copyable text={apiKey.key} label={t('The new key')} />
       </Stack>
     </Alert>
   );
@@ -62,14 +69,14 @@ function KeyForm({ suggestedName, onMade }: KeyStepProps) {
   return (
     <Stack gap="sm">
       <Text size="sm">
-        Give each agent a key of its own: it then has a name in the list of what was done, and can be stopped
-        alone. Anyone with the key can do what you allow here, and nothing else. That cannot be changed later:
-        make another key instead.
+        {t(
+          'Give each agent a key of its own: it then has a name in the list of what was done, and can be stopped alone. Anyone with the key can do what you allow here, and nothing else. That cannot be changed later: make another key instead.',
+        )}
       </Text>
       <Form of={form}>
         <Stack gap="sm">
           <TextInput
-            label="Name of the key"
+            label={t('Name of the key')}
             required
             maxLength={LIMITS.keyName}
             {...form.field('name')}
@@ -79,18 +86,20 @@ function KeyForm({ suggestedName, onMade }: KeyStepProps) {
           <ReachChoice scopes={SCOPES} workspaces={session?.workspaces ?? []} field={form.field} />
           <ConfirmChoice
             {...form.field('confirm')}
-            description="Reading, drafts and pausing need nothing. It can be changed later."
+            description={t('Reading, drafts and pausing need nothing. It can be changed later.')}
           />
           <Group>
             <Submit of={form} disabled={isEmptyReach(values)}>
-              Create a key
+              {t('Create a key')}
             </Submit>
           </Group>
         </Stack>
       </Form>
       <FormFault of={form} />
       <Text size="sm" c="dimmed">
-        With a key that you have already, skip this and put it in place of <b>{'<API_KEY>'}</b>.
+        {rich("With a key that you have already, skip this and put it in place of <b>'<'API_KEY></b>.", {
+          b: (words) => <b>{words}</b>,
+        })}
       </Text>
     </Stack>
   );

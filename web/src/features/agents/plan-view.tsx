@@ -5,6 +5,7 @@ import { inZone } from '../../base/parts/times.ts';
 import { MediaThumb } from '../../base/parts/media-thumb.tsx';
 import { useWorkspace } from '../../base/session.ts';
 import type { WaitingCall } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 export function PlanView({ plan }: Pick<WaitingCall, 'plan'>) {
   const { timezone } = useWorkspace();
@@ -33,7 +34,11 @@ export function PlanView({ plan }: Pick<WaitingCall, 'plan'>) {
                       <MediaThumb
                         url={url}
                         size={72}
-                        alt={`Medium ${index + 1} of ${media.length}: ${url}`}
+                        alt={t('Medium {count} of {count2}: {url}', {
+                          count: index + 1,
+                          count2: media.length,
+                          url,
+                        })}
                       />
                     </Anchor>
                   ))}
@@ -54,23 +59,25 @@ export function PlanView({ plan }: Pick<WaitingCall, 'plan'>) {
 }
 
 const TYPES: { [type: string]: string } = {
-  account: 'Account',
-  post: 'Post',
-  comment: 'Comment',
-  conversation: 'Conversation with',
-  rule: 'Rule',
-  automation: 'Automation',
+  account: t('Account'),
+  post: t('Post'),
+  comment: t('Comment'),
+  conversation: t('Conversation with'),
+  rule: t('Rule'),
+  automation: t('Automation'),
 };
 
 function whenText(when: string, timezone: string): string {
-  if (when === 'now') return 'At once, on:';
-  return when === 'next_slot' ? 'At the next free slot, on:' : `${inZone(when, timezone)}, on:`;
+  if (when === 'now') return t('At once, on:');
+  return when === 'next_slot'
+    ? t('At the next free slot, on:')
+    : t('{time}, on:', { time: inZone(when, timezone) });
 }
 
 function Words({ text }: { text: string }) {
   return (
     <Blockquote p="sm" m={0} fz="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-      {text === '' ? 'Without a text.' : text}
+      {text === '' ? t('Without a text.') : text}
     </Blockquote>
   );
 }

@@ -8,6 +8,7 @@ import { IfCan } from '../../base/can.tsx';
 import { PlanView } from './plan-view.tsx';
 import { useConfirmations, useDecide, type WaitingCall } from './queries.ts';
 import { callerOf } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 export function Waiting() {
   const confirmations = useConfirmations();
@@ -17,13 +18,14 @@ export function Waiting() {
   const { waiting = [] } = confirmations.data ?? {};
   if (waiting.length === 0) return null;
   return (
-    <Stack gap="sm" mb="xl" component="section" aria-label="Waiting for you">
+    <Stack gap="sm" mb="xl" component="section" aria-label={t('Waiting for you')}>
       <Title order={2} size="h4">
-        Waiting for you
+        {t('Waiting for you')}
       </Title>
       <Text size="sm" c="dimmed">
-        Nothing of this has happened yet. What you allow, the agent does when it calls again: tell it that you
-        have.
+        {t(
+          'Nothing of this has happened yet. What you allow, the agent does when it calls again: tell it that you have.',
+        )}
       </Text>
       {waiting.map((call) => (
         <WaitingCard key={call.id} call={call} now={now} />
@@ -42,21 +44,30 @@ function WaitingCard({ call, now }: { call: WaitingCall; now: number }) {
     onClick: () => decide.mutate({ id, decision }),
   });
   return (
-    <Card withBorder padding="md" component="article" aria-label={`${title}, by ${keyName}`}>
+    <Card
+      withBorder
+      padding="md"
+      component="article"
+      aria-label={t('{title}, by {keyName}', { title, keyName })}
+    >
       <Stack gap="sm">
         <div>
           <Text fw={650}>{title}</Text>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {callerOf(call)}
-            {client !== null && ` · ${client}`} · {fromNow(createdAt, now)} · ends {fromNow(expiresAt, now)}
+            {[
+              callerOf(call),
+              ...(client === null ? [] : [client]),
+              fromNow(createdAt, now),
+              t('ends {when}', { when: fromNow(expiresAt, now) }),
+            ].join(' · ')}
           </Text>
         </div>
         <PlanView plan={plan} />
         <IfCan call="decideConfirmation">
           <Group gap="sm">
-            <Button {...button('allowed')}>Allow</Button>
+            <Button {...button('allowed')}>{t('Allow')}</Button>
             <Button variant="default" {...button('refused')}>
-              Refuse
+              {t('Refuse')}
             </Button>
           </Group>
         </IfCan>

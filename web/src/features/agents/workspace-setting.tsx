@@ -2,6 +2,7 @@
 import { ConfirmChoice } from '../access/index.ts';
 import { useConfirmations, useSetConfirm } from './queries.ts';
 import { ifCan } from '../../base/can.tsx';
+import { t } from '../../base/language/text.ts';
 
 export const WorkspaceSetting = ifCan('setWorkspaceConfirm', Setting);
 
@@ -11,8 +12,8 @@ function Setting() {
   if (data === undefined) return null;
   return (
     <ConfirmChoice
-      label="Before an agent publishes, sends or deletes in this workspace"
-      description="A key may be stricter: Settings → API & MCP."
+      label={t('Before an agent publishes, sends or deletes in this workspace')}
+      description={t('A key may be stricter: Settings → API & MCP.')}
       value={data.confirm}
       onChange={(confirm) => set.mutate(confirm)}
       disabled={set.isPending}

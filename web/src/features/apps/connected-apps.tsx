@@ -10,6 +10,7 @@ import { fromNow, inZone } from '../../base/parts/times.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { scopeWords } from '../access/index.ts';
+import { t } from '../../base/language/text.ts';
 
 type Grant = Reply<'listGrants'>['grants'][number];
 
@@ -21,13 +22,14 @@ export function ConnectedApps() {
     queryFn: async ({ signal }) => (await call('listGrants', {}, { signal })).grants,
   });
   return (
-    <Stack maw={860} mt="xl" component="section" aria-label="Connected apps">
+    <Stack maw={860} mt="xl" component="section" aria-label={t('Connected apps')}>
       <Title order={2} size="h4">
-        Connected apps
+        {t('Connected apps')}
       </Title>
       <Text size="sm" c="dimmed">
-        Apps that you let act for you without a key. Each may do what you allowed, until you disconnect it or
-        do not use it for 30 days.
+        {t(
+          'Apps that you let act for you without a key. Each may do what you allowed, until you disconnect it or do not use it for 30 days.',
+        )}
       </Text>
       {grants.isPending ? (
         <Waiting rows={1} />
@@ -35,10 +37,17 @@ export function ConnectedApps() {
         <Fault message={messageOf(grants.error)} onRetry={() => void grants.refetch()} />
       ) : grants.data.length === 0 ? (
         <Text size="sm">
-          There are none. Enter the address of this service in an app that connects to MCP servers.
+          {t('There are none. Enter the address of this service in an app that connects to MCP servers.')}
         </Text>
       ) : (
-        <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Connected apps">
+        <Stack
+          gap="xs"
+          component="ul"
+          p={0}
+          m={0}
+          style={{ listStyle: 'none' }}
+          aria-label={t('Connected apps')}
+        >
           {grants.data.map((grant) => (
             <GrantCard key={grant.id} grant={grant} />
           ))}
@@ -48,11 +57,11 @@ export function ConnectedApps() {
   );
 }
 
-const CONFIRMED: { [confirm: string]: string } = { call: 'Asks, then acts', person: 'Waits for a person' };
+const CONFIRMED: { [confirm: string]: string } = { call: 'Asks, then acts', person: t('Waits for a person') };
 
 function GrantCard({ grant }: { grant: Grant }) {
   const { timezone } = useWorkspace();
-  const { id, name, address, scopes, workspaces, confirm, createdAt, lastUsedAt } = grant;
+  const { id, name, scopes, workspaces, confirm } = grant;
   const queries = useQueryClient();
   const now = useNow(30_000);
   const [asking, setAsking] = useState(false);
@@ -69,8 +78,7 @@ function GrantCard({ grant }: { grant: Grant }) {
             {name}
           </Text>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {address !== null && `${address} · `}Allowed {inZone(createdAt, timezone)} ·{' '}
-            {lastUsedAt === null ? 'never used' : `last used ${fromNow(lastUsedAt, now)}`}
+            {aboutGrant(grant, timezone, now)}
           </Text>
           <Group gap={6}>
             {scopes.map((scope) => (
@@ -80,8 +88,8 @@ function GrantCard({ grant }: { grant: Grant }) {
             ))}
             <Text size="sm">
               {workspaces === null
-                ? 'in all workspaces'
-                : `in ${workspaces.join(', ') || 'no workspace any more'}`}
+                ? t('in all workspaces')
+                : t('in {workspaces}', { workspaces: workspaces.join(', ') || t('no workspace any more') })}
               {CONFIRMED[confirm] !== undefined && ` · ${CONFIRMED[confirm]}`}
             </Text>
           </Group>
@@ -91,21 +99,29 @@ function GrantCard({ grant }: { grant: Grant }) {
           variant="subtle"
           color="red"
           onClick={() => setAsking(true)}
-          aria-label={`Disconnect ${name}`}
+          aria-label={t('Disconnect {name}', { name })}
         >
-          Disconnect
+          {t('Disconnect')}
         </Button>
       </Group>
       <Confirm
         opened={asking}
         onClose={() => setAsking(false)}
-        title={`Disconnect “${name}”?`}
-        label="Disconnect"
+        title={t('Disconnect “{name}”?', { name })}
+        label={t('Disconnect')}
         loading={end.isPending}
         onConfirm={() => end.mutate()}
       >
-        It is refused from now on. You can connect it again from the app.
+        {t('It is refused from now on. You can connect it again from the app.')}
       </Confirm>
     </Card>
   );
+}
+
+function aboutGrant({ address, createdAt, lastUsedAt }: Grant, timezone: string, now: number): string {
+  return [
+    ...(address === null ? [] : [address]),
+    t('Allowed {time}', { time: inZone(createdAt, timezone) }),
+    lastUsedAt === null ? t('never used') : t('last used {when}', { when: fromNow(lastUsedAt, now) }),
+  ].join(' · ');
 }

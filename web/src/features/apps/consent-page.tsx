@@ -6,6 +6,7 @@ import { call, messageOf, type Reply, type Session } from '../../base/api.ts';
 import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { Card } from '../../base/parts/card.tsx';
+import { t } from '../../base/language/text.ts';
 
 type Consent = Reply<'readConsent'>;
 
@@ -20,13 +21,13 @@ export function ConsentPage({ session }: { session: Session }) {
   });
   if (consent.isPending)
     return (
-      <Card title="Connect an app" text="One moment.">
+      <Card title={t('Connect an app')} text={t('One moment.')}>
         <Waiting rows={2} />
       </Card>
     );
   if (consent.isError)
     return (
-      <Card title="Connect an app" text="This cannot go on.">
+      <Card title={t('Connect an app')} text={t('This cannot go on.')}>
         <Fault message={messageOf(consent.error)} />
       </Card>
     );
@@ -50,22 +51,26 @@ function Question({ asked, request, session }: { asked: Consent; request: string
   if (form.sent !== undefined || refuse.isSuccess)
     return (
       <Card
-        title={`Back to ${app.name}`}
-        text="If nothing happens, go back to the app. You can close this page."
+        title={t('Back to {name}', { name: app.name })}
+        text={t('If nothing happens, go back to the app. You can close this page.')}
       />
     );
   const acts = form.values.scopes.some((scope) => scope !== 'read');
   return (
     <Card
-      title={`Let “${app.name}” act for you?`}
-      text={`You are signed in as ${session.user?.name ?? ''}. What you allow here ends when you disconnect the app in the settings.`}
+      title={t('Let “{name}” act for you?', { name: app.name })}
+      text={t(
+        'You are signed in as {name}. What you allow here ends when you disconnect the app in the settings.',
+        { name: session.user?.name ?? '' },
+      )}
     >
       <Form of={form}>
         <Stack>
           <About app={app} place={place} />
           <Text size="sm">
-            It asks for everything that is listed here, and gets what you tick. Connect it again to allow
-            more.
+            {t(
+              'It asks for everything that is listed here, and gets what you tick. Connect it again to allow more.',
+            )}
           </Text>
           <ReachChoice scopes={scopes} workspaces={session.workspaces} field={form.field} />
           {acts && <ConfirmChoice {...form.field('confirm')} />}
@@ -78,10 +83,10 @@ function Question({ asked, request, session }: { asked: Consent; request: string
               disabled={form.isSending}
               onClick={() => refuse.mutate()}
             >
-              Refuse
+              {t('Refuse')}
             </Button>
             <Submit of={form} disabled={isEmptyReach(form.values) || refuse.isPending}>
-              Allow
+              {t('Allow')}
             </Submit>
           </Group>
         </Stack>
@@ -109,15 +114,18 @@ function About({ app, place }: Pick<Consent, 'app' | 'place'>) {
       <Stack gap={4}>
         {app.address !== null && (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {app.described ? 'It is described at' : 'It says that its site is'} <Code>{app.address}</Code>.
+            {app.described ? t('It is described at') : t('It says that its site is')}{' '}
+            <Code>{app.address}</Code>.
           </Text>
         )}
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {place.endsWith(':') ? 'You go back to a program on this device, by' : 'You go back to'}{' '}
+          {place.endsWith(':') ? t('You go back to a program on this device, by') : t('You go back to')}{' '}
           <Code>{place}</Code>.
         </Text>
         <Text size="sm">
-          Nobody has checked its name. Allow it only if you began this yourself, in an app that you trust.
+          {t(
+            'Nobody has checked its name. Allow it only if you began this yourself, in an app that you trust.',
+          )}
         </Text>
       </Stack>
     </Alert>

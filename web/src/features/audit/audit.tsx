@@ -14,12 +14,14 @@ import { inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { useMembers } from '../people/index.ts';
 import { type AuditEntry, type AuditFilter, readAll, useAudit } from './queries.ts';
+import { t } from '../../base/language/text.ts';
+import { entriesText } from '../../base/language/counts.ts';
 
 const PERIODS = [
-  { value: '1', label: 'The last day' },
-  { value: '7', label: 'The last 7 days' },
-  { value: '30', label: 'The last 30 days' },
-  { value: '0', label: 'The last year' },
+  { value: '1', label: t('The last day') },
+  { value: '7', label: t('The last 7 days') },
+  { value: '30', label: t('The last 30 days') },
+  { value: '0', label: t('The last year') },
 ];
 
 const EVERYTHING: AuditFilter = { person: '', days: 0 };
@@ -31,8 +33,9 @@ function Audit() {
   return (
     <Stack maw={860}>
       <Text size="sm" c="dimmed">
-        Everything that people and agents changed in this workspace, without texts. Entries are kept for a
-        year, the addresses in them for 30 days. What happened to one post is on its page.
+        {t(
+          'Everything that people and agents changed in this workspace, without texts. Entries are kept for a year, the addresses in them for 30 days. What happened to one post is on its page.',
+        )}
       </Text>
       <Filters filter={filter} change={setFilter} isEmpty={entries.length === 0} />
       {audit.isPending ? (
@@ -40,10 +43,10 @@ function Audit() {
       ) : audit.data === undefined ? (
         <Fault message={messageOf(audit.error)} onRetry={() => void audit.refetch()} />
       ) : entries.length === 0 ? (
-        <Empty title="Nothing was changed">
+        <Empty title={t('Nothing was changed')}>
           {filter === EVERYTHING
-            ? 'What people and agents change from now on is listed here.'
-            : 'Choose another person or a longer time.'}
+            ? t('What people and agents change from now on is listed here.')
+            : t('Choose another person or a longer time.')}
         </Empty>
       ) : (
         <Entries entries={entries} audit={audit} />
@@ -69,23 +72,23 @@ function Filters({ filter, change, isEmpty }: FiltersProps) {
   return (
     <Group gap="sm">
       <Select
-        aria-label="Person"
-        placeholder="Everybody"
+        aria-label={t('Person')}
+        placeholder={t('Everybody')}
         data={members.map(({ userId, name }) => ({ value: userId, label: name }))}
         value={filter.person === '' ? null : filter.person}
         onChange={(person) => change({ ...filter, person: person ?? '' })}
         clearable
-        clearButtonProps={{ 'aria-label': 'Everybody' }}
+        clearButtonProps={{ 'aria-label': t('Everybody') }}
       />
       <Select
-        aria-label="Time"
+        aria-label={t('Time')}
         data={PERIODS}
         value={String(filter.days)}
         onChange={(days) => change({ ...filter, days: Number(days ?? 0) })}
         allowDeselect={false}
       />
       <Button variant="default" loading={save.isPending} disabled={isEmpty} onClick={() => save.mutate()}>
-        Save as CSV
+        {t('Save as CSV')}
       </Button>
     </Group>
   );
@@ -96,14 +99,14 @@ function Entries({ entries, audit }: { entries: AuditEntry[]; audit: ReturnType<
   const load = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]);
   return (
     <LongList
-      label="Who did what"
+      label={t('Who did what')}
       items={entries}
       keyOf={({ id }) => id}
       estimate={76}
       gap={8}
       render={(entry) => <EntryCard entry={entry} />}
       more={{
-        what: 'entries',
+        what: entriesText,
         total: null,
         hasMore: audit.hasNextPage,
         isLoading: audit.isFetchingNextPage,
@@ -116,8 +119,8 @@ function Entries({ entries, audit }: { entries: AuditEntry[]; audit: ReturnType<
 
 function EntryCard({ entry: { at, person, by, action, object, fields, address } }: { entry: AuditEntry }) {
   const { timezone } = useWorkspace();
-  const set = fields.length > 0 && `set: ${fields.map(fieldWords).join(', ')}`;
-  const more = [set, address && `from ${address}`].filter(Boolean).join(' · ');
+  const set = fields.length > 0 && t('set: {fields}', { fields: fields.map(fieldWords).join(', ') });
+  const more = [set, address && t('from {address}', { address })].filter(Boolean).join(' · ');
   return (
     <Card withBorder p="sm">
       <Group justify="space-between" gap="xs">
@@ -163,9 +166,11 @@ const fieldWords = (field: string): string =>
 /** By what a person did it: nothing for the dashboard. */
 function byWords({ type, name, tool }: AuditEntry['by']): string {
   if (type === 'session' || type === 'command') return '';
-  if (type === 'link') return ' (client, by link)';
-  const what = type === 'app' || tool !== null ? 'agent' : 'key';
-  return ` by the ${what} ${name ?? ''}`.trimEnd();
+  if (type === 'link') return ` ${t('(client, by link)')}`;
+  const named = { name: name ?? '' };
+  const by =
+    type === 'app' || tool !== null ? t('by the agent {name}', named) : t('by the key {name}', named);
+  return ` ${by.trimEnd()}`;
 }
 
 const asCsv = (entries: readonly AuditEntry[]): string =>

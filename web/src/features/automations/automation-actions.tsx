@@ -8,7 +8,8 @@ import { MoreIcon } from '../../base/parts/icons.tsx';
 import { IfCan, ifCan } from '../../base/can.tsx';
 import { useDeleteAutomation, useSetActive, useStats } from './queries.ts';
 import type { Automation } from './shapes.ts';
-import { countOf, insideNow, titleOf } from './words.ts';
+import { insideNow, titleOf } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 /** How many people are in it now; null if not read. */
 function useInside({ id, stats }: Automation, isAsked: boolean): number | null {
@@ -20,7 +21,7 @@ function useInside({ id, stats }: Automation, isAsked: boolean): number | null {
 export const ActiveSwitch = ({ automation }: { automation: Automation }) => (
   <IfCan
     call="updateDmAutomation"
-    fallback={<Text size="sm">{automation.active ? 'Active' : 'Paused'}</Text>}
+    fallback={<Text size="sm">{automation.active ? t('Active') : t('Paused')}</Text>}
   >
     <PauseSwitch automation={automation} />
   </IfCan>
@@ -35,26 +36,27 @@ function PauseSwitch({ automation }: { automation: Automation }) {
   return (
     <>
       <Switch
-        label={active ? 'Active' : 'Paused'}
+        label={active ? t('Active') : t('Paused')}
         labelPosition="left"
-        aria-label={`${titleOf(automation)} is active`}
+        aria-label={t('{titleOf} is active', { titleOf: titleOf(automation) })}
         checked={active}
         disabled={change.isPending}
         onChange={() => (active && stats.started > 0 ? ask() : set(!active))}
       />
       <Confirm
         opened={isAsked}
-        title="Pause this automation?"
-        label="Pause"
+        title={t('Pause this automation?')}
+        label={t('Pause')}
         loading={change.isPending}
         onConfirm={() => set(false)}
         onClose={close}
       >
-        It starts with nobody until it is resumed
         {inside === null || inside === 0
-          ? ''
-          : `, and ${countOf(inside, 'run')} of people who are in it now ${inside === 1 ? 'ends' : 'end'}`}
-        .
+          ? t('It starts with nobody until it is resumed.')
+          : t(
+              'It starts with nobody until it is resumed, and {inside, plural, one {# run} other {# runs}} of people who are in it now {inside, plural, one {ends} other {end}}.',
+              { inside },
+            )}
       </Confirm>
     </>
   );
@@ -79,44 +81,45 @@ function MoreMenu({ automation, onDeleted }: MenuProps) {
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={`More about ${titleOf(automation)}`}
+            aria-label={t('More about {titleOf}', { titleOf: titleOf(automation) })}
           >
             <MoreIcon />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item component={Link} href={`/automations/${id}/edit`}>
-            Edit
+            {t('Edit')}
           </Menu.Item>
           <IfCan call="getActor">
             <Menu.Item component={Link} href={`/debugger/${id}`}>
-              What happened, step by step
+              {t('What happened, step by step')}
             </Menu.Item>
           </IfCan>
           <Menu.Divider />
           <Menu.Item c="var(--mantine-color-error)" onClick={ask}>
-            Delete…
+            {t('Delete…')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <Confirm
         opened={isAsked}
-        title={`Delete “${titleOf(automation)}”?`}
-        label="Delete"
+        title={t('Delete “{titleOf}”?', { titleOf: titleOf(automation) })}
+        label={t('Delete')}
         loading={remove.isPending}
         onConfirm={() =>
           remove.mutate(id, {
             onSuccess: () => {
               close();
-              notifications.show({ message: 'The automation is deleted.' });
+              notifications.show({ message: t('The automation is deleted.') });
               onDeleted?.();
             },
           })
         }
         onClose={close}
       >
-        The runs of people who are in it end, and the list of its runs is deleted with it. What was sent stays
-        in the inbox, and its links go on leading. To keep the runs, pause it instead.
+        {t(
+          'The runs of people who are in it end, and the list of its runs is deleted with it. What was sent stays in the inbox, and its links go on leading. To keep the runs, pause it instead.',
+        )}
       </Confirm>
     </>
   );

@@ -6,7 +6,8 @@ import { ActiveSwitch, AutomationMenu } from './automation-actions.tsx';
 import { FlowFigures } from './figures.tsx';
 import { countSteps, everyPlace } from './outline.ts';
 import type { Automation } from './shapes.ts';
-import { countOf, titleOf, triggerText } from './words.ts';
+import { titleOf, triggerText } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 interface CardProps {
   automation: Automation;
@@ -18,7 +19,12 @@ export function AutomationCard({ automation, account }: CardProps) {
   const { id, platform, trigger, steps } = automation;
   const hasPerson = everyPlace(steps).some(({ step }) => step.type === 'handoff');
   return (
-    <Card withBorder padding="md" component="article" aria-label={`Automation: ${titleOf(automation)}`}>
+    <Card
+      withBorder
+      padding="md"
+      component="article"
+      aria-label={t('Automation: {titleOf}', { titleOf: titleOf(automation) })}
+    >
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
         <Anchor
           component={Link}
@@ -39,8 +45,8 @@ export function AutomationCard({ automation, account }: CardProps) {
         <div className="flow-card-what">
           <Text size="sm">{triggerText(trigger)}</Text>
           <Text size="sm" c="dimmed">
-            {countOf(countSteps(steps), 'step')}
-            {!hasPerson && ', none of which hands over to a person'}
+            {t('{count, plural, one {# step} other {# steps}}', { count: countSteps(steps) })}
+            {!hasPerson && `, ${t('none of which hands over to a person')}`}
           </Text>
           <AccountLabel platform={platform} account={account} />
         </div>

@@ -18,9 +18,11 @@ import { placeOf } from './outline.ts';
 import { heightOf, pictureOf, stepOfState } from './picture.ts';
 import { useAutomations, useStats, useVersion } from './queries.ts';
 import { RunList } from './run-list.tsx';
-import type { Automation } from './shapes.ts';
+import type { Automation, Step } from './shapes.ts';
 import { VersionList } from './version-list.tsx';
-import { countOf, endLook, stepText, stepTitle, titleOf, triggerText } from './words.ts';
+import { endLook, stepText, stepTitle, titleOf, triggerText } from './words.ts';
+import { language } from '../../base/language/language.ts';
+import { t } from '../../base/language/text.ts';
 
 export default function AutomationPage() {
   const { id } = useParams<{ id: string }>();
@@ -41,13 +43,13 @@ function Shown({ automation }: { automation: Automation }) {
   return (
     <>
       <PageTitle
-        tab={`Automation: ${titleOf(automation)}`}
+        tab={t('Automation: {titleOf}', { titleOf: titleOf(automation) })}
         actions={
           <>
             <ActiveSwitch automation={automation} />
             <IfCan call="updateDmAutomation">
               <Button component={Link} href={`/automations/${id}/edit`}>
-                Edit
+                {t('Edit')}
               </Button>
             </IfCan>
             <AutomationMenu automation={automation} onDeleted={() => go('/automations')} />
@@ -73,18 +75,9 @@ function Shown({ automation }: { automation: Automation }) {
         <Numbers automation={automation} onChoose={setChosen} />
         <Stack component="section" gap="sm" aria-labelledby="flow-runs">
           <Title order={2} size="h4" id="flow-runs">
-            People
+            {t('People')}
           </Title>
-          {place !== null && (
-            <Group gap="xs" role="status">
-              <Text size="sm">
-                Those whose last step is “{stepTitle(place.step)}: {stepText(place.step)}”
-              </Text>
-              <Button size="compact-sm" variant="default" onClick={() => setChosen(null)}>
-                Show all
-              </Button>
-            </Group>
-          )}
+          {place !== null && <ChosenStep step={place.step} onShowAll={() => setChosen(null)} />}
           <RunList automation={automation} lastStep={place === null ? null : chosen} />
           <VersionList automation={automation} />
         </Stack>
@@ -113,7 +106,6 @@ function Numbers({
   if (data === undefined)
     return <Fault message={messageOf(stats.error)} onRetry={() => void stats.refetch()} />;
   const inside = [...counts.values()].reduce((sum, { waiting }) => sum + waiting, 0);
-  const ended = Object.entries(data.ended).filter(([, count]) => count > 0);
   return (
     <Box
       component="section"
@@ -122,35 +114,73 @@ function Numbers({
     >
       <Group justify="space-between" mb="xs" gap="xs">
         <Title order={2} size="h4" id="flow-numbers">
-          In each step now
+          {t('In each step now')}
         </Title>
         {data.versions.length > 1 && (
-          <Select
-            size="xs"
-            w={150}
-            aria-label="Version"
-            data={[
-              { value: 'all', label: 'All versions' },
-              ...data.versions.map((one) => ({ value: `${one.version}`, label: `Version ${one.version}` })),
-            ]}
-            value={version}
-            onChange={(value) => setVersion(value ?? 'all')}
-            allowDeselect={false}
-          />
+          <VersionChoice versions={data.versions} value={version} onChange={setVersion} />
         )}
       </Group>
       <ChartView
         chart={chart}
         warmth={warmth}
         height={heightOf(chart, 'min(70vh, 640px)')}
-        label={`Picture of the automation: ${countOf(inside, 'run')} in it now`}
+        label={t('Picture of the automation: {count, plural, one {# run} other {# runs}} in it now', {
+          count: inside,
+        })}
         onChoose={(state) => onChoose(stepOfState(state))}
       />
       <Text size="sm" c="dimmed" mt="xs">
-        {ended.length === 0
-          ? 'Nobody’s run has ended yet.'
-          : `Ended: ${ended.map(([reason, count]) => `${count.toLocaleString('en')} ${endLook(reason).label.toLowerCase()}`).join(', ')}.`}
+        {endedText(data.ended)}
       </Text>
     </Box>
+  );
+}
+
+function ChosenStep({ step, onShowAll }: { step: Step; onShowAll: () => void }) {
+  return (
+    <Group gap="xs" role="status">
+      <Text size="sm">
+        {t('Those whose last step is “{title}: {text}”', { title: stepTitle(step), text: stepText(step) })}
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={onShowAll}>
+        {t('Show all')}
+      </Button>
+    </Group>
+  );
+}
+
+/** How many runs ended, and how. */
+function endedText(counts: { [reason: string]: number }): string {
+  const ended = Object.entries(counts).filter(([, count]) => count > 0);
+  if (ended.length === 0) return t('Nobody’s run has ended yet.');
+  const each = ended.map(
+    ([reason, count]) => `${count.toLocaleString(language.locale)} ${endLook(reason).label.toLowerCase()}`,
+  );
+  return t('Ended: {ended}.', { ended: each.join(', ') });
+}
+
+interface VersionChoiceProps {
+  versions: readonly { version: number }[];
+  value: string;
+  onChange: (version: string) => void;
+}
+
+function VersionChoice({ versions, value, onChange }: VersionChoiceProps) {
+  return (
+    <Select
+      size="xs"
+      w={150}
+      aria-label={t('Version')}
+      data={[
+        { value: 'all', label: t('All versions') },
+        ...versions.map(({ version }) => ({
+          value: `${version}`,
+          label: t('Version {version}', { version }),
+        })),
+      ]}
+      value={value}
+      onChange={(chosen) => onChange(chosen ?? 'all')}
+      allowDeselect={false}
+    />
   );
 }

@@ -2,6 +2,7 @@
 import { LIMITS } from '../../base/limits.ts';
 import { copies } from './outline.ts';
 import type { Flow, Step, Trigger, TriggerType } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
 
 const LETTERS = '0123456789abcdefghijkmnpqrstuvwxyz';
 
@@ -28,15 +29,15 @@ interface BlockLabel {
 }
 
 export const BLOCKS: readonly BlockLabel[] = [
-  { block: 'message', label: 'Message', hint: 'A text, perhaps with a link' },
-  { block: 'choices', label: 'Question with choices', hint: 'Each choice goes its own way' },
-  { block: 'wait', label: 'Wait', hint: `Up to ${LIMITS.stepMinutes / 60} hours` },
-  { block: 'replied', label: 'Did they answer?', hint: 'Waits for any answer' },
-  { block: 'keyword', label: 'Does the answer have a keyword?', hint: 'Waits for an answer' },
-  { block: 'clicked', label: 'Did they open the link?', hint: 'Of the link above' },
-  { block: 'follows', label: 'Do they follow you?', hint: 'Decided at once' },
-  { block: 'gate', label: 'Follow gate', hint: 'Asks to follow, checks again, twice' },
-  { block: 'handoff', label: 'Hand over to a person', hint: 'Flags the conversation and ends' },
+  { block: 'message', label: t('Message'), hint: t('A text, perhaps with a link') },
+  { block: 'choices', label: t('Question with choices'), hint: t('Each choice goes its own way') },
+  { block: 'wait', label: t('Wait'), hint: t('Up to {count} hours', { count: LIMITS.stepMinutes / 60 }) },
+  { block: 'replied', label: t('Did they answer?'), hint: t('Waits for any answer') },
+  { block: 'keyword', label: t('Does the answer have a keyword?'), hint: t('Waits for an answer') },
+  { block: 'clicked', label: t('Did they open the link?'), hint: t('Of the link above') },
+  { block: 'follows', label: t('Do they follow you?'), hint: t('Decided at once') },
+  { block: 'gate', label: t('Follow gate'), hint: t('Asks to follow, checks again, twice') },
+  { block: 'handoff', label: t('Hand over to a person'), hint: t('Flags the conversation and ends') },
 ];
 
 /** Only Instagram says whether a person follows. */
@@ -52,7 +53,7 @@ export function stepsFor(block: Block, makeId: () => string, following: readonly
     case 'message':
       return [{ id: makeId(), type: 'message', text: '' }];
     case 'choices':
-      return [{ id: makeId(), type: 'message', text: '', choices: [choice('Yes'), choice('No')] }];
+      return [{ id: makeId(), type: 'message', text: '', choices: [choice(t('Yes')), choice(t('No'))] }];
     case 'wait':
       return [{ id: makeId(), type: 'wait', minutes: 60 }];
     case 'keyword':
@@ -81,7 +82,7 @@ function followGate(makeId: () => string, following: readonly Step[]): Step {
   const reward = (): Step[] =>
     following.length > 0
       ? copies(following, makeId)
-      : [{ id: makeId(), type: 'message', text: 'Here you are, {first_name}' }];
+      : [{ id: makeId(), type: 'message', text: t("Here you are, '{'first_name'}'") }];
   const check = (yes: Step[], no: Step[]): Step => ({
     id: makeId(),
     type: 'condition',
@@ -96,12 +97,12 @@ function followGate(makeId: () => string, following: readonly Step[]): Step {
     choices: [{ label, steps }],
   });
   const last = check(reward(), [
-    { id: makeId(), type: 'message', text: 'Sorry, it does not work. We will have a look.' },
-    { id: makeId(), type: 'handoff', note: 'Follows, but the network does not say so.' },
+    { id: makeId(), type: 'message', text: t('Sorry, it does not work. We will have a look.') },
+    { id: makeId(), type: 'handoff', note: t('Follows, but the network does not say so.') },
   ]);
-  const again = check(reward(), [ask('I cannot see it yet, try once more', 'Again', [last])]);
+  const again = check(reward(), [ask(t('I cannot see it yet, try once more'), t('Again'), [last])]);
   return check(following.length > 0 ? [] : reward(), [
-    ask('It is for followers: follow, then tap', 'I follow now', [again]),
+    ask(t('It is for followers: follow, then tap'), t('I follow now'), [again]),
   ]);
 }
 

@@ -5,14 +5,15 @@ import { Waiting } from '../../base/parts/states.tsx';
 import { compared, type Terms } from './compare.ts';
 import { useVersion } from './queries.ts';
 import type { Automation } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
 
 /** The lines of both; those that only one has are marked, for screen readers too. */
 function ComparedLines({ first, second }: { first: Terms; second: Terms }) {
   const lines = compared(first, second);
-  if (lines.every(({ sign }) => sign === ' ')) return <Text size="sm">Nothing differs.</Text>;
+  if (lines.every(({ sign }) => sign === ' ')) return <Text size="sm">{t('Nothing differs.')}</Text>;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls it
-    <ol className="flow-compared" aria-label="What differs" tabIndex={0}>
+    <ol className="flow-compared" aria-label={t('What differs')} tabIndex={0}>
       {lines.map(({ sign, depth, text }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- lines have no id
         <li key={index} data-sign={sign} style={{ paddingLeft: `${depth * 14 + 22}px` }} dir="auto">
@@ -37,8 +38,8 @@ export function CompareVersions({ automation, chosen, onClose }: CompareProps) {
       opened={chosen !== null}
       onClose={onClose}
       size="lg"
-      title="Compare two versions"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={t('Compare two versions')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {chosen !== null && (
         <Chosen key={`${chosen.first} ${chosen.second}`} automation={automation} start={chosen} />
@@ -51,13 +52,13 @@ function Chosen({ automation, start }: { automation: Automation; start: { first:
   const [{ first, second }, choose] = useState(start);
   const [before, after] = [useVersion(automation, first), useVersion(automation, second)];
   const data = Array.from({ length: automation.version }, (_, index) => automation.version - index).map(
-    (version) => ({ value: `${version}`, label: `Version ${version}` }),
+    (version) => ({ value: `${version}`, label: t('Version {version}', { version }) }),
   );
   return (
     <>
       <Group gap="sm" mb="sm">
         <Select
-          label="From"
+          label={t('From')}
           w={150}
           data={data}
           value={`${first}`}
@@ -65,7 +66,7 @@ function Chosen({ automation, start }: { automation: Automation; start: { first:
           allowDeselect={false}
         />
         <Select
-          label="To"
+          label={t('To')}
           w={150}
           data={data}
           value={`${second}`}
@@ -94,7 +95,7 @@ export function CompareTerms({ title, first, second, opened, onClose }: ChangesP
       onClose={onClose}
       size="lg"
       title={title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {opened && <ComparedLines first={first} second={second} />}
     </Modal>

@@ -2,6 +2,7 @@
 import { branchesOf, everyPlace } from './outline.ts';
 import type { Flow, Step, Trigger } from './shapes.ts';
 import { branchName, spanText, stepText, stepTitle, triggerText } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 /** What versions differ in. */
 export type Terms = Pick<Flow, 'trigger' | 'steps'>;
@@ -37,7 +38,7 @@ export const areEqual = (first: Terms, second: Terms): boolean =>
 /** Everything that people get of it, line by line. */
 export function linesOfTerms({ trigger, steps }: Terms): Line[] {
   return [
-    { depth: 0, text: `Start: ${triggerText(trigger)}` },
+    { depth: 0, text: t('Start: {triggerText}', { triggerText: triggerText(trigger) }) },
     ...termsOfTrigger(trigger).map((text) => ({ depth: 1, text })),
     ...linesOfSteps(steps, 0),
   ];
@@ -45,10 +46,14 @@ export function linesOfTerms({ trigger, steps }: Terms): Line[] {
 
 function termsOfTrigger({ mediaId, ignoreReactions, ignoreRuleAnswersMinutes }: Trigger): string[] {
   return [
-    ...(mediaId === undefined ? [] : [`Only the story ${mediaId}`]),
-    ...(ignoreReactions ? ['Not for bare reactions'] : []),
+    ...(mediaId === undefined ? [] : [t('Only the story {mediaId}', { mediaId })]),
+    ...(ignoreReactions ? [t('Not for bare reactions')] : []),
     ...(ignoreRuleAnswersMinutes
-      ? [`Not within ${spanText(ignoreRuleAnswersMinutes)} after the message of a rule`]
+      ? [
+          t('Not within {spanText} after the message of a rule', {
+            spanText: spanText(ignoreRuleAnswersMinutes),
+          }),
+        ]
       : []),
   ];
 }
@@ -57,11 +62,16 @@ function linesOfSteps(steps: readonly Step[], depth: number): Line[] {
   return steps.flatMap((step) => [
     { depth, text: `${stepTitle(step)}: ${wordsOf(step)}` },
     ...(step.type === 'message' && step.button
-      ? [{ depth: depth + 1, text: `Link “${step.button.title}”: ${step.button.url}` }]
+      ? [
+          {
+            depth: depth + 1,
+            text: t('Link “{title}”: {url}', { title: step.button.title, url: step.button.url }),
+          },
+        ]
       : []),
     ...branchesOf(step).flatMap(({ name, steps: inner }) => [
       { depth: depth + 1, text: `${branchName(step, name)}:` },
-      ...(inner.length === 0 ? [{ depth: depth + 2, text: 'the end' }] : linesOfSteps(inner, depth + 2)),
+      ...(inner.length === 0 ? [{ depth: depth + 2, text: t('the end') }] : linesOfSteps(inner, depth + 2)),
     ]),
   ]);
 }
@@ -69,8 +79,9 @@ function linesOfSteps(steps: readonly Step[], depth: number): Line[] {
 /** What a step says, with all that `stepText` leaves out. */
 function wordsOf(step: Step): string {
   if (step.type !== 'condition' || step.check !== 'keyword') return stepText(step);
-  const until = step.withinMinutes === undefined ? '' : `, within ${spanText(step.withinMinutes)}`;
-  return `${stepText(step)}${until}`;
+  return step.withinMinutes === undefined
+    ? stepText(step)
+    : t('{keywords}, within {span}', { keywords: stepText(step), span: spanText(step.withinMinutes) });
 }
 
 /** The places of the lines that both have, in both orders. An automation has a few hundred lines at most. */

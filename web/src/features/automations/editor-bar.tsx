@@ -13,6 +13,7 @@ import type { Automation, Flow } from './shapes.ts';
 import type { Edited } from './use-editor.ts';
 import type { Publishing } from './use-publishing.ts';
 import type { ServerDraft } from './use-server-draft.ts';
+import { t } from '../../base/language/text.ts';
 
 interface BarProps {
   edited: Edited;
@@ -28,38 +29,38 @@ export function EditorBar({ edited, publishing, start, onReload }: BarProps) {
   return (
     <div className="compose-bar">
       <Button onClick={publishing.press} loading={publishing.isPending}>
-        {automation === null ? 'Publish' : 'Publish the changes'}
+        {automation === null ? t('Publish') : t('Publish the changes')}
       </Button>
       <Button
         component={Link}
         href={automation === null ? '/automations' : `/automations/${automation.id}`}
         variant="default"
       >
-        Cancel
+        {t('Cancel')}
       </Button>
       {editing.isTouched && (
         <Button
           variant="subtle"
           onClick={() =>
             editing.change(() => start, {
-              note: { text: 'What was written is discarded; Undo brings it back.' },
+              note: { text: t('What was written is discarded; Undo brings it back.') },
             })
           }
         >
-          Discard what is written
+          {t('Discard what is written')}
         </Button>
       )}
       <StepCount automation={automation} start={start} written={editing.flow} />
       {automation !== null && editing.isTouched && (
         <Button variant="subtle" onClick={comparing.open}>
-          Show the changes
+          {t('Show the changes')}
         </Button>
       )}
       <DraftStatus draft={draft} />
       <Meanwhile edited={edited} publishing={publishing} onReload={onReload} />
       {automation !== null && (
         <CompareTerms
-          title={`From version ${automation.version} to what is written`}
+          title={t('From version {version} to what is written', { version: automation.version })}
           first={start}
           second={editing.flow}
           opened={isComparing}
@@ -80,8 +81,16 @@ function StepCount({ automation, start, written }: CountProps) {
   const changes = automation === null ? 0 : changedSteps(start.steps, written.steps);
   return (
     <Text size="sm" c="dimmed">
-      {countSteps(written.steps)} of {LIMITS.automationSteps} steps
-      {changes > 0 && `, ${changes} of them changed`}
+      {changes > 0
+        ? t('{countSteps} of {limit} steps, {changes} of them changed', {
+            countSteps: countSteps(written.steps),
+            limit: LIMITS.automationSteps,
+            changes,
+          })
+        : t('{countSteps} of {limit} steps', {
+            countSteps: countSteps(written.steps),
+            limit: LIMITS.automationSteps,
+          })}
       {automation !== null && <Inside automation={automation} />}
     </Text>
   );
@@ -111,14 +120,14 @@ function Meanwhile({ edited, publishing, onReload }: Omit<BarProps, 'start'>) {
 function Outdated({ onMine, onTheirs }: { onMine: () => void; onTheirs: (() => void) | undefined }) {
   return (
     <Alert color="orange" variant="light" p="xs" role="alert">
-      Somebody else has changed this automation meanwhile.{' '}
+      {t('Somebody else has changed this automation meanwhile.')}{' '}
       <Group gap="xs" mt={6}>
         <Button size="xs" variant="default" onClick={onMine}>
-          Publish mine instead
+          {t('Publish mine instead')}
         </Button>
         {onTheirs && (
           <Button size="xs" variant="default" onClick={onTheirs}>
-            Open theirs
+            {t('Open theirs')}
           </Button>
         )}
       </Group>
@@ -128,9 +137,9 @@ function Outdated({ onMine, onTheirs }: { onMine: () => void; onTheirs: (() => v
 
 const STATUS: { [status in ServerDraft['status']]: string } = {
   off: '',
-  writing: 'Saving the draft…',
-  saved: 'The draft is saved. People get it once it is published.',
-  failed: 'The draft is not saved',
+  writing: t('Saving the draft…'),
+  saved: t('The draft is saved. People get it once it is published.'),
+  failed: t('The draft is not saved'),
   taken: '',
 };
 
@@ -138,7 +147,7 @@ function DraftStatus({ draft: { status, problem } }: { draft: ServerDraft }) {
   return (
     <Text size="sm" c={status === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
       {STATUS[status]}
-      {status === 'failed' && `: ${problem ?? ''} It is tried again.`}
+      {status === 'failed' && `: ${t('{problem} It is tried again.', { problem: problem ?? '' })}`}
     </Text>
   );
 }
@@ -154,29 +163,34 @@ function TakenOver({
   onTheirs: () => void;
 }) {
   const [isComparing, comparing] = useDisclosure(false);
-  const who = theirs?.by ?? 'Somebody else';
+  const who = theirs?.by ?? t('Somebody else');
   return (
     <Alert color="orange" variant="light" p="xs" role="alert">
       {theirs?.isPublished === false
-        ? `${who} has saved a draft of this automation meanwhile.`
-        : `${who} has published a version of this automation meanwhile.`}{' '}
-      Nothing of yours is saved until you choose.
+        ? t(
+            '{who} has saved a draft of this automation meanwhile. Nothing of yours is saved until you choose.',
+            { who },
+          )
+        : t(
+            '{who} has published a version of this automation meanwhile. Nothing of yours is saved until you choose.',
+            { who },
+          )}
       <Group gap="xs" mt={6}>
         {theirs !== null && (
           <Button size="xs" variant="default" onClick={comparing.open}>
-            Compare them
+            {t('Compare them')}
           </Button>
         )}
         <Button size="xs" variant="default" onClick={keepMine}>
-          Go on with mine
+          {t('Go on with mine')}
         </Button>
         <Button size="xs" variant="default" onClick={onTheirs}>
-          Open theirs
+          {t('Open theirs')}
         </Button>
       </Group>
       {theirs !== null && (
         <CompareTerms
-          title="From theirs to yours"
+          title={t('From theirs to yours')}
           first={theirs.terms}
           second={written}
           opened={isComparing}
@@ -194,7 +208,10 @@ function Inside({ automation }: { automation: Automation }) {
     .map(({ version, steps }) => {
       const inside = steps.reduce((sum, { waiting }) => sum + waiting, 0);
       if (inside === 0) return '';
-      return `. ${inside.toLocaleString('en')} ${inside === 1 ? 'person finishes' : 'people finish'} on version ${version}`;
+      return `. ${t(
+        '{inside, plural, one {# person finishes on version {version}} other {# people finish on version {version}}}',
+        { version, inside },
+      )}`;
     })
     .join('');
 }

@@ -3,6 +3,7 @@ import { Modal, Text } from '@mantine/core';
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { KeyTable } from '../../base/parts/keyboard.tsx';
 import { type Editing, START } from './use-editing.ts';
+import { t } from '../../base/language/text.ts';
 
 const isField = (target: EventTarget): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
@@ -39,17 +40,17 @@ export function clip(event: ClipboardEvent, act: (id: string) => string | null):
 }
 
 const KEYS = [
-  ['↓ ↑', 'next step, step before'],
-  ['Enter', 'open or close the step'],
-  ['Esc', 'leave its fields'],
-  ['/ or a', 'add a step after it'],
-  ['Alt + ↑ ↓', 'move it up or down'],
-  ['Alt + →', 'move it into the branch below'],
-  ['Alt + ←', 'move it out of its branch'],
-  ['Ctrl or ⌘ + C, X, V', 'copy, cut, paste it as JSON'],
-  ['Ctrl or ⌘ + D', 'duplicate it'],
-  ['Delete', 'remove it'],
-  ['Ctrl or ⌘ + Z', 'undo; with Shift: redo'],
+  ['↓ ↑', t('next step, step before')],
+  ['Enter', t('open or close the step')],
+  ['Esc', t('leave its fields')],
+  ['/ or a', t('add a step after it')],
+  ['Alt + ↑ ↓', t('move it up or down')],
+  ['Alt + →', t('move it into the branch below')],
+  ['Alt + ←', t('move it out of its branch')],
+  ['Ctrl or ⌘ + C, X, V', t('copy, cut, paste it as JSON')],
+  ['Ctrl or ⌘ + D', t('duplicate it')],
+  ['Delete', t('remove it')],
+  ['Ctrl or ⌘ + Z', t('undo; with Shift: redo')],
 ] as const;
 
 export function KeysModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -57,12 +58,12 @@ export function KeysModal({ opened, onClose }: { opened: boolean; onClose: () =>
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Keys of the editor"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={t('Keys of the editor')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <KeyTable keys={KEYS} />
       <Text size="sm" c="dimmed" mt="sm">
-        They work while the head of a step has the focus.
+        {t('They work while the head of a step has the focus.')}
       </Text>
     </Modal>
   );

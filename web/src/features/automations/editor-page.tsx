@@ -13,6 +13,7 @@ import { hasAutomations } from '../../base/parts/network.tsx';
 import { copies } from './outline.ts';
 import { useAutomations, useDraft, useTemplates } from './queries.ts';
 import type { Automation, DraftReply, Flow, Step } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
 
 export default function EditorPage() {
   const { id } = useParams<{ id?: string }>();
@@ -33,7 +34,7 @@ function NewAutomation() {
   if (able.length === 0)
     return (
       <>
-        <PageTitle>New automation</PageTitle>
+        <PageTitle>{t('New automation')}</PageTitle>
         <NoAccount />
       </>
     );
@@ -107,14 +108,14 @@ export function NoSuchAutomation() {
   return (
     <Empty
       isPage
-      title="This automation is not here"
+      title={t('This automation is not here')}
       action={
         <Button component={Link} href="/automations" mt="sm">
-          To the automations
+          {t('To the automations')}
         </Button>
       }
     >
-      It was deleted, or it belongs to another workspace.
+      {t('It was deleted, or it belongs to another workspace.')}
     </Empty>
   );
 }

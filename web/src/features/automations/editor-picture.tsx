@@ -8,7 +8,7 @@ import { litPath, litStep, pictureOf, stepOfState } from './picture.ts';
 import type { Edited } from './use-editor.ts';
 import { START } from './use-editing.ts';
 import type { Trying } from './use-trial.ts';
-import { countOf } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 interface PictureProps {
   edited: Edited;
@@ -33,14 +33,16 @@ export function EditorPicture({ edited: { editing, counts }, trying, isLarge, on
   return (
     <Box component="section" aria-labelledby="flow-picture" {...(isLarge ? {} : { visibleFrom: 'md' })}>
       <Title order={2} size="h4" id="flow-picture" mb="xs">
-        Picture
+        {t('Picture')}
       </Title>
       <ChartView
         key={`${isLarge}`}
         chart={chart}
         lit={lit}
         {...(trial.acts.length === 0 && hasCounts && { warmth })}
-        label={`Picture of the automation: ${countOf(countSteps(flow.steps), 'step')}`}
+        label={t('Picture of the automation: {count, plural, one {# step} other {# steps}}', {
+          count: countSteps(flow.steps),
+        })}
         height={isLarge ? 'min(70vh, 640px)' : 'min(36vh, 380px)'}
         onChoose={(state) => onChoose(stepOfState(state) ?? START)}
       />

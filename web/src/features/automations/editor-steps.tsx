@@ -16,6 +16,7 @@ import { TriggerCard } from './trigger-card.tsx';
 import type { Edited } from './use-editor.ts';
 import { type Editing, type Note, START } from './use-editing.ts';
 import type { Trying } from './use-trial.ts';
+import { t } from '../../base/language/text.ts';
 
 interface StepsProps {
   edited: Edited;
@@ -46,7 +47,7 @@ export function EditorSteps({ edited, trying, findings, accounts, opened, openHe
     <Stack gap="md">
       {editing.isBack && editing.isTouched && (
         <Text size="sm" c="dimmed" role="status">
-          What you had written was restored.
+          {t('What you had written was restored.')}
         </Text>
       )}
       {opened?.draft && (
@@ -55,7 +56,7 @@ export function EditorSteps({ edited, trying, findings, accounts, opened, openHe
       <Terms editing={editing} automation={automation} accounts={accounts} />
       <Problems findings={findings} editing={editing} />
       <section
-        aria-label="Steps"
+        aria-label={t('Steps')}
         onKeyDown={(event) => shortcuts(event, editing, openHelp)}
         onCopy={(event) => clip(event, (id) => acts.copy(id))}
         onCut={(event) => clip(event, (id) => acts.cut(id))}
@@ -69,7 +70,7 @@ export function EditorSteps({ edited, trying, findings, accounts, opened, openHe
         }}
       >
         <TriggerCard editing={editing} findings={findings} platform={platform} link={automation?.link} />
-        <StepList {...outline} at={null} label="The steps" />
+        <StepList {...outline} at={null} label={t('The steps')} />
       </section>
       <Announcement editing={editing} />
     </Stack>
@@ -79,15 +80,21 @@ export function EditorSteps({ edited, trying, findings, accounts, opened, openHe
 /** That a draft goes on, and whose it is. */
 function DraftNote({ draft, isShown, version }: { draft: Draft; isShown: boolean; version: number }) {
   const now = useNow(15_000);
-  const who = draft.by?.name ? `${draft.by.name} saved it` : 'It was saved';
+  const who = draft.by?.name ? t('{name} saved it', { name: draft.by.name }) : t('It was saved');
   return (
     <Text size="sm" c="dimmed" role="status">
       {isShown
-        ? `You go on with a draft that is not published. ${who} ${fromNow(draft.savedAt, now)}.`
-        : 'There is a draft that this page cannot show: what you write replaces it.'}
+        ? t('You go on with a draft that is not published. {who} {when}.', {
+            who,
+            when: fromNow(draft.savedAt, now),
+          })
+        : t('There is a draft that this page cannot show: what you write replaces it.')}
       {isShown &&
         draft.version < version &&
-        ` It was made from version ${draft.version}; version ${version} was published since.`}
+        ` ${t('It was made from version {version}; version {version2} was published since.', {
+          version: draft.version,
+          version2: version,
+        })}`}
     </Text>
   );
 }
@@ -103,8 +110,8 @@ function Terms({ editing: { flow, change }, automation, accounts }: TermsProps) 
   return (
     <Group gap="md" align="flex-end" className="flow-terms">
       <TextInput
-        label="Name"
-        placeholder="Made of the trigger when it is empty"
+        label={t('Name')}
+        placeholder={t('Made of the trigger when it is empty')}
         maxLength={LIMITS.automationName}
         value={flow.name}
         onChange={(event) =>
@@ -121,7 +128,7 @@ function Terms({ editing: { flow, change }, automation, accounts }: TermsProps) 
         </Box>
       ) : (
         <Select
-          label="Account"
+          label={t('Account')}
           data={accounts.map(({ id, displayName, username, platform }) => ({
             value: id,
             label: `${displayName || username}, ${networkName(platform)}`,
@@ -145,7 +152,7 @@ function Problems({ findings, editing }: { findings: readonly Finding[]; editing
       color={isBlocked ? 'red' : 'yellow'}
       variant="light"
       p="xs"
-      title={isBlocked ? 'Not ready to be published' : 'To look at'}
+      title={isBlocked ? t('Not ready to be published') : t('To look at')}
       className="flow-problems"
     >
       <ul className="flow-findings">
@@ -178,7 +185,7 @@ function Announcement({ editing: { note, change, say } }: { editing: Editing }) 
   const act = (action: NonNullable<Note['action']>) => {
     if ('change' in action) return change(action.change);
     action.run();
-    return say('It is back.');
+    return say(t('It is back.'));
   };
   return (
     <div role="status" className="flow-said" data-shown={note !== null || undefined}>

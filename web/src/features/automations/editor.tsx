@@ -17,6 +17,7 @@ import { type Edited, type EditorProps, useEditor } from './use-editor.ts';
 import { usePublishing } from './use-publishing.ts';
 import { type Trying, useTrying } from './use-trial.ts';
 import { titleOf } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 type Side = 'steps' | 'picture' | 'try';
 
@@ -78,18 +79,18 @@ function Head({ edited: { automation, editing }, onHelp }: { edited: Edited; onH
       actions={
         <>
           <Button variant="default" onClick={editing.undo} disabled={!editing.canUndo}>
-            Undo
+            {t('Undo')}
           </Button>
           <Button variant="default" onClick={editing.redo} disabled={!editing.canRedo}>
-            Redo
+            {t('Redo')}
           </Button>
           <Button variant="default" onClick={onHelp}>
-            Keys
+            {t('Keys')}
           </Button>
         </>
       }
     >
-      {automation === null ? 'New automation' : `Edit ${titleOf(automation)}`}
+      {automation === null ? t('New automation') : t('Edit {titleOf}', { titleOf: titleOf(automation) })}
     </PageTitle>
   );
 }
@@ -101,11 +102,11 @@ function SideChoice({ side, onChange }: { side: Side; onChange: (side: Side) => 
       hiddenFrom="md"
       fullWidth
       mb="md"
-      aria-label="What is shown"
+      aria-label={t('What is shown')}
       data={[
-        { value: 'steps', label: 'Steps' },
-        { value: 'picture', label: 'Picture' },
-        { value: 'try', label: 'Try it' },
+        { value: 'steps', label: t('Steps') },
+        { value: 'picture', label: t('Picture') },
+        { value: 'try', label: t('Try it') },
       ]}
       value={side}
       onChange={onChange}

@@ -3,6 +3,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { Step, Verdict } from './shapes.ts';
 import { Diff } from './test-list.tsx';
 import { verdictText } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 interface FailingProps {
   failing: readonly Verdict[];
@@ -19,8 +20,8 @@ export function FailingTests({ failing, steps, isRequired, opened, onClose, onPu
       opened={opened}
       onClose={onClose}
       size="lg"
-      title={failing.length === 1 ? 'A test fails' : `${failing.length} tests fail`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={t('{count, plural, one {A test fails} other {# tests fail}}', { count: failing.length })}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Stack gap="sm">
         {failing.map(({ name, message, diff }) => (
@@ -37,14 +38,14 @@ export function FailingTests({ failing, steps, isRequired, opened, onClose, onPu
         <Group justify="flex-end">
           {isRequired && (
             <Text size="sm" style={{ flex: 1 }}>
-              It is published only when every test passes.
+              {t('It is published only when every test passes.')}
             </Text>
           )}
           <Button variant="default" onClick={onClose}>
-            Go back to the steps
+            {t('Go back to the steps')}
           </Button>
           <Button color="red" disabled={isRequired} onClick={onPublish}>
-            Publish all the same
+            {t('Publish all the same')}
           </Button>
         </Group>
       </Stack>

@@ -1,13 +1,15 @@
 import { Text } from '@mantine/core';
 import type { Automation } from './shapes.ts';
+import { language } from '../../base/language/language.ts';
+import { t } from '../../base/language/text.ts';
 
 /** What an automation did, in numbers. */
 export function FlowFigures({ stats: { started, completed, handedOff, clicks } }: Pick<Automation, 'stats'>) {
   const figures = [
-    ['Started', started],
-    ['Completed', completed],
-    ['Handed over', handedOff],
-    ['Clicks', clicks],
+    [t('Started'), started],
+    [t('Completed'), completed],
+    [t('Handed over'), handedOff],
+    [t('Clicks'), clicks],
   ] as const;
   return (
     <dl className="flow-figures">
@@ -17,7 +19,7 @@ export function FlowFigures({ stats: { started, completed, handedOff, clicks } }
             {label}
           </Text>
           <Text component="dd" m={0} fw={650}>
-            {count.toLocaleString('en')}
+            {count.toLocaleString(language.locale)}
           </Text>
         </div>
       ))}

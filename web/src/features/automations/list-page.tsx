@@ -12,6 +12,7 @@ import { hasAutomations } from '../../base/parts/network.tsx';
 import { ifCan } from '../../base/can.tsx';
 import { useAutomations } from './queries.ts';
 import { TemplateList } from './template-list.tsx';
+import { t } from '../../base/language/text.ts';
 
 export default function AutomationsPage() {
   const automations = useAutomations();
@@ -22,7 +23,9 @@ export default function AutomationsPage() {
   const list = automations.data ?? [];
   return (
     <>
-      <PageTitle actions={isAble && list.length > 0 && <NewButton onClick={open} />}>Automations</PageTitle>
+      <PageTitle actions={isAble && list.length > 0 && <NewButton onClick={open} />}>
+        {t('Automations')}
+      </PageTitle>
       <ReceivingProblems isMeant={hasAutomations} />
       {automations.isPending ? (
         <Waiting />
@@ -32,9 +35,10 @@ export default function AutomationsPage() {
         <NoAccount />
       ) : list.length === 0 ? (
         <Stack gap="md">
-          <Empty title="No automations yet">
-            An automation answers direct messages by itself: it sends texts and links, asks, waits, and hands
-            over to a person. Begin with one of these, or with nothing.
+          <Empty title={t('No automations yet')}>
+            {t(
+              'An automation answers direct messages by itself: it sends texts and links, asks, waits, and hands over to a person. Begin with one of these, or with nothing.',
+            )}
           </Empty>
           <TemplateList />
         </Stack>
@@ -53,8 +57,8 @@ export default function AutomationsPage() {
         opened={isChoosing}
         onClose={close}
         size="xl"
-        title="What should the new automation begin with?"
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        title={t('What should the new automation begin with?')}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <TemplateList />
       </Modal>
@@ -64,22 +68,23 @@ export default function AutomationsPage() {
 
 const NewButton = ifCan('createDmAutomation', ({ onClick }: { onClick: () => void }) => (
   <Button onClick={onClick} leftSection={<PlusIcon />}>
-    New automation
+    {t('New automation')}
   </Button>
 ));
 
 export function NoAccount() {
   return (
     <Empty
-      title="No account whose messages can be answered"
+      title={t('No account whose messages can be answered')}
       action={
         <Button component={Link} href="/accounts" mt="sm">
-          To the accounts
+          {t('To the accounts')}
         </Button>
       }
     >
-      Connect an account of Instagram or a Page of Facebook: an automation then answers the people who write
-      to it.
+      {t(
+        'Connect an account of Instagram or a Page of Facebook: an automation then answers the people who write to it.',
+      )}
     </Empty>
   );
 }

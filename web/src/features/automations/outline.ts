@@ -5,6 +5,7 @@
 import { VALUES } from '../../base/values.ts';
 import { LIMITS } from '../../base/limits.ts';
 import type { ConditionStep, MessageStep, Step, StepType } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
 
 /** A list of steps: the first list, or a branch of a step (`yes`, `no`, or the index of a choice). */
 export type ListAt = null | { stepId: string; branch: BranchKey };
@@ -115,10 +116,13 @@ function settled(list: readonly Step[]): Step[] {
 export function refusedIn(steps: readonly Step[], at: ListAt, added: readonly Step[]): string | null {
   const count = countSteps(steps) + countSteps(added);
   if (count > LIMITS.automationSteps)
-    return `An automation has up to ${LIMITS.automationSteps} steps; this makes ${count}.`;
+    return t('An automation has up to {limit} steps; this makes {count}.', {
+      limit: LIMITS.automationSteps,
+      count,
+    });
   const level = at === null ? 0 : (placeOf(steps, at.stepId)?.level ?? 0) + 1;
   if (level + levelsOf(added) > LIMITS.automationLevels)
-    return `Branches go up to ${LIMITS.automationLevels} levels deep.`;
+    return t('Branches go up to {limit} levels deep.', { limit: LIMITS.automationLevels });
   return null;
 }
 

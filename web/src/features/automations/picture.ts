@@ -5,7 +5,8 @@
 import type { Chart, ChartState, Layout, Lit } from '../debugger/shapes.ts';
 import { branchesOf } from './outline.ts';
 import type { Step, StepCounts, Trigger } from './shapes.ts';
-import { branchName, countOf, endLook, stepText, stepTitle, triggerText } from './words.ts';
+import { branchName, endLook, stepText, stepTitle, triggerText } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 const ROOT = 'flow';
 const START = 'start';
@@ -55,7 +56,12 @@ export function pictureOf(
 ): Chart {
   const top: Box = {
     id: `${ROOT}.${START}`,
-    state: stateOf(`${ROOT}.${START}`, 'Start', `Start: ${triggerText(trigger)}`, false),
+    state: stateOf(
+      `${ROOT}.${START}`,
+      t('Start'),
+      t('Start: {triggerText}', { triggerText: triggerText(trigger) }),
+      false,
+    ),
     rows: [cut(triggerText(trigger), IN_ROW)],
     children: childOf(steps, null, counts),
   };
@@ -107,7 +113,12 @@ function childOf(
     cut(stepText(step), IN_ROW),
     ...(step.type === 'message' && step.button ? [cut(`→ ${step.button.title}`, IN_ROW)] : []),
     ...(ending.length > 0
-      ? [cut(`${ending.map(({ name }) => branchName(step, name)).join(', ')}: the end`, IN_ROW)]
+      ? [
+          cut(
+            t('{ending}: the end', { ending: ending.map(({ name }) => branchName(step, name)).join(', ') }),
+            IN_ROW,
+          ),
+        ]
       : []),
     ...numbersOf(counts?.get(step.id)),
   ];
@@ -124,16 +135,19 @@ function numbersOf(counts: StepCounts | undefined): string[] {
   if (counts === undefined) return [];
   const { entered, seen, clicked, ended } = counts;
   const did = [
-    ...(seen > 0 ? [`${seen.toLocaleString('en')} saw it`] : []),
-    ...(clicked > 0 ? [countOf(clicked, 'click')] : []),
+    ...(seen > 0 ? [t('{seen, number} saw it', { seen })] : []),
+    ...(clicked > 0 ? [t('{count, plural, one {# click} other {# clicks}}', { count: clicked })] : []),
   ];
   return [
-    `${entered.toLocaleString('en')} came here`,
+    t('{entered, number} came here', { entered }),
     ...(did.length > 0 ? [did.join(', ')] : []),
     ...Object.entries(ended)
       .filter(([, count]) => count > 0)
       .map(([reason, count]) =>
-        cut(`${count.toLocaleString('en')} ended: ${endLook(reason).label.toLowerCase()}`, IN_ROW),
+        cut(
+          t('{count, number} ended: {label}', { label: endLook(reason).label.toLowerCase(), count }),
+          IN_ROW,
+        ),
       ),
   ];
 }

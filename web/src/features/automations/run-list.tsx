@@ -15,6 +15,7 @@ import { placeOf } from './outline.ts';
 import { useRuns, useStopRun, useVersion } from './queries.ts';
 import type { Automation, Run, Step } from './shapes.ts';
 import { branchName, personOf, runLook, stepText, stepTitle } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 interface ListProps {
   automation: Automation;
@@ -32,21 +33,21 @@ export function RunList({ automation, lastStep }: ListProps) {
   if (runs.length === 0 && lastStep !== null)
     return (
       <Text size="sm" c="dimmed">
-        Nobody, of the runs that are kept.
+        {t('Nobody, of the runs that are kept.')}
       </Text>
     );
   if (runs.length === 0)
     return (
-      <Empty title="Nobody yet">
+      <Empty title={t('Nobody yet')}>
         {automation.active
-          ? 'Each person who starts the automation is shown here at once, with every step.'
-          : 'The automation is paused, so nobody starts it.'}
+          ? t('Each person who starts the automation is shown here at once, with every step.')
+          : t('The automation is paused, so nobody starts it.')}
         {automation.active && (
           <InSandbox
             act={
               automation.trigger.keywords?.[0]
-                ? `write “${automation.trigger.keywords[0]}”`
-                : 'write a message'
+                ? t('write “{keywords}”', { keywords: automation.trigger.keywords[0] })
+                : t('write a message')
             }
           />
         )}
@@ -54,7 +55,7 @@ export function RunList({ automation, lastStep }: ListProps) {
     );
   return (
     <>
-      <ul className="flow-runs" aria-label="Runs">
+      <ul className="flow-runs" aria-label={t('Runs')}>
         {runs.map((run) => (
           <li key={run.id}>
             <RunCard run={run} automation={automation} now={now} />
@@ -63,7 +64,7 @@ export function RunList({ automation, lastStep }: ListProps) {
       </ul>
       {read.hasNextPage && (
         <Button variant="default" onClick={() => void read.fetchNextPage()} loading={read.isFetchingNextPage}>
-          Show older ones
+          {t('Show older ones')}
         </Button>
       )}
     </>
@@ -98,59 +99,70 @@ function RunSteps({ run, steps }: { run: Run; steps: readonly Step[] }) {
 }
 
 function RunCard({ run, automation, now }: { run: Run; automation: Automation; now: number }) {
-  const { id, status, startedAt, version, explanation, conversationId } = run;
+  const { id, status, version, explanation } = run;
   const stop = useStopRun();
   // its own version says what the person got
   const steps = useVersion(automation, version)?.steps ?? [];
   const [isAsked, { open: ask, close }] = useDisclosure(false);
   return (
-    <Card withBorder padding="sm" component="article" aria-label={`Run of ${personOf(run)}`}>
-      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
-        <Group gap={8} style={{ minWidth: 0 }}>
-          <Anchor
-            component={Link}
-            href={`/inbox?conversation=${conversationId}`}
-            fw={650}
-            c="inherit"
-            underline="hover"
-          >
-            {personOf(run)}
-          </Anchor>
-          <LookBadge look={runLook(run)} />
-        </Group>
-        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          {fromNow(startedAt, now)}
-        </Text>
-      </Group>
+    <Card
+      withBorder
+      padding="sm"
+      component="article"
+      aria-label={t('Run of {personOf}', { personOf: personOf(run) })}
+    >
+      <RunHead run={run} now={now} />
       <RunSteps run={run} steps={steps} />
       <Text size="sm" c="dimmed">
         {plainWords(explanation.replaceAll(/ at \/steps[/\w]*/g, ''))}
-        {version !== automation.version && ` Version ${version}.`}
+        {version !== automation.version && ` ${t('Version {version}.', { version })}`}
       </Text>
       <Group gap="xs" mt={6}>
         <IfCan call="getActor">
           <Button component={Link} href={`/debugger/${id}`} size="compact-sm" variant="default">
-            What happened, step by step
+            {t('What happened, step by step')}
           </Button>
         </IfCan>
         {status === 'active' && (
           <IfCan call="stopDmRun">
             <Button size="compact-sm" variant="default" onClick={ask}>
-              Stop
+              {t('Stop')}
             </Button>
           </IfCan>
         )}
       </Group>
       <Confirm
         opened={isAsked}
-        title={`Stop the run of ${personOf(run)}?`}
-        label="Stop"
+        title={t('Stop the run of {personOf}?', { personOf: personOf(run) })}
+        label={t('Stop')}
         loading={stop.isPending}
         onConfirm={() => stop.mutate(id, { onSettled: close })}
         onClose={close}
       >
-        The automation sends this person nothing more. Other automations may start with them.
+        {t('The automation sends this person nothing more. Other automations may start with them.')}
       </Confirm>
     </Card>
+  );
+}
+
+function RunHead({ run, now }: { run: Run; now: number }) {
+  return (
+    <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+      <Group gap={8} style={{ minWidth: 0 }}>
+        <Anchor
+          component={Link}
+          href={`/inbox?conversation=${run.conversationId}`}
+          fw={650}
+          c="inherit"
+          underline="hover"
+        >
+          {personOf(run)}
+        </Anchor>
+        <LookBadge look={runLook(run)} />
+      </Group>
+      <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+        {fromNow(run.startedAt, now)}
+      </Text>
+    </Group>
   );
 }

@@ -7,6 +7,7 @@ import { testsKey } from './keys.ts';
 import { putTest } from './queries.ts';
 import type { AutomationPlatform, Flow, SavedTest, TalkTest } from './shapes.ts';
 import type { Editing } from './use-editing.ts';
+import { t } from '../../base/language/text.ts';
 
 export interface Tests {
   list: readonly TalkTest[];
@@ -50,7 +51,7 @@ export function useTests(id: string | null, editing: Editing): Tests {
       },
       remove: (name) =>
         editing.change((flow) => ({ ...flow, tests: others(name)(flow) }), {
-          note: { text: 'The test is removed.' },
+          note: { text: t('The test is removed.') },
         }),
     };
   }
@@ -69,7 +70,7 @@ export function useTests(id: string | null, editing: Editing): Tests {
       const removed = read.data?.find((one) => one.name === name);
       const back = () => removed && change.mutate(() => putTest(slug, id, removed));
       change.mutate(() => call('deleteDmAutomationTest', { id, name, workspace: slug }), {
-        onSuccess: () => editing.say('The test is removed.', { label: 'Undo', run: back }),
+        onSuccess: () => editing.say(t('The test is removed.'), { label: t('Undo'), run: back }),
       });
     },
   };

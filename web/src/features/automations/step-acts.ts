@@ -21,6 +21,7 @@ import {
 import type { Flow, Step } from './shapes.ts';
 import type { Editing, Note } from './use-editing.ts';
 import { branchName, stepTitle } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 /** The steps that were copied last, for browsers that do not let pages read the clipboard. */
 let copied: string | null = null;
@@ -31,10 +32,10 @@ function movedNote(step: Step, following: number): Note | null {
   if (!doesBranch(step) || following === 0 || first === undefined) return null;
   const [here, there] = [branchName(step, first.name), second && branchName(step, second.name)];
   return {
-    text: `What followed is now in “${here}”.`,
+    text: t('What followed is now in “{here}”.', { here }),
     ...(there !== undefined && {
       action: {
-        label: `Put it into “${there}”`,
+        label: t('Put it into “{there}”', { there }),
         change: (flow: Flow) => {
           const place = placeOf(flow.steps, step.id);
           return place ? { ...flow, steps: replace(flow.steps, step.id, exchanged(place.step)) } : flow;
@@ -52,7 +53,7 @@ function placing({ flow, changeSteps, say }: Editing) {
     put: (at: ListAt, index: number, added: readonly Step[], isOpened: boolean) => {
       const refusal = refusedIn(steps, at, added);
       const [first] = added;
-      if (refusal !== null || first === undefined) return say(refusal ?? 'There is nothing to put here.');
+      if (refusal !== null || first === undefined) return say(refusal ?? t('There is nothing to put here.'));
       const following = listAt(steps, at).length - index;
       changeSteps((list) => insert(list, at, index, added), {
         note: movedNote(added.at(-1)!, following),
@@ -77,8 +78,8 @@ function movesOf({ flow: { steps }, changeSteps, say }: Editing) {
   return {
     move: (id: string, direction: Direction) => {
       const next = moved(steps, id, direction);
-      if (next === null) return say('The step cannot be moved there.');
-      changeSteps(() => next, { focus: id, note: { text: 'The step is moved.' } });
+      if (next === null) return say(t('The step cannot be moved there.'));
+      changeSteps(() => next, { focus: id, note: { text: t('The step is moved.') } });
     },
     moveTo: (id: string, at: ListAt, name: string) => {
       const place = placeOf(steps, id);
@@ -87,13 +88,13 @@ function movesOf({ flow: { steps }, changeSteps, say }: Editing) {
       if (refusal !== null) return say(refusal);
       changeSteps((list) => movedTo(list, id, at), {
         focus: id,
-        note: { text: `The step is moved to “${name}”.` },
+        note: { text: t('The step is moved to “{name}”.', { name }) },
       });
     },
     swap: (id: string) =>
       changeSteps((list) => replace(list, id, exchanged(placeOf(list, id)!.step)), {
         focus: id,
-        note: { text: 'The branches are exchanged.' },
+        note: { text: t('The branches are exchanged.') },
       }),
   };
 }
@@ -117,7 +118,7 @@ function changesOf(editing: Editing) {
       const place = placeOf(steps, id);
       if (place === null) return;
       if (doesBranch(place.step))
-        return say('A step that branches is the last of its list: copy it into another branch.');
+        return say(t('A step that branches is the last of its list: copy it into another branch.'));
       put(place.list, place.index + 1, copies([place.step], makeId), false);
     },
     remove: (id: string, keep: BranchKey | null = null) => {
@@ -127,7 +128,7 @@ function changesOf(editing: Editing) {
       const next = list[place.index + 1] ?? list[place.index - 1];
       const outer = place.list?.stepId ?? null;
       changeSteps((before) => remove(before, id, keep), {
-        note: { text: `${stepTitle(place.step)} is removed.` },
+        note: { text: t('{stepTitle} is removed.', { stepTitle: stepTitle(place.step) }) },
         focus: next?.id ?? outer ?? 'start',
       });
     },
@@ -141,13 +142,13 @@ export const actsOf = (editing: Editing) => {
   const copy = (id: string): string | null => {
     const place = placeOf(flow.steps, id);
     copied = place === null ? null : JSON.stringify([place.step], null, 2);
-    if (place !== null) say(`${stepTitle(place.step)} is copied.`);
+    if (place !== null) say(t('{stepTitle} is copied.', { stepTitle: stepTitle(place.step) }));
     return copied;
   };
   const pasteAt = (at: ListAt, index: number, text: string | null) => {
     const source = text ?? copied;
     const added = source === null ? null : parseSteps(source, makeId);
-    if (added === null) return say('The clipboard has no steps.');
+    if (added === null) return say(t('The clipboard has no steps.'));
     put(at, index, added, false);
   };
   return {

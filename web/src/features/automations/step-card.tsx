@@ -7,6 +7,7 @@ import { branchesBeside, branchesOf, moved } from './outline.ts';
 import { StepFields } from './step-fields.tsx';
 import { heads } from './use-editing.ts';
 import { branchName, stepText, stepTitle } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 export function StepCard(props: CardProps) {
   const { step, editing, findings, been, active, counts } = props;
@@ -29,7 +30,7 @@ export function StepCard(props: CardProps) {
           className="flow-head-button"
           data-head={id}
           aria-expanded={isOpen}
-          aria-label={`${stepTitle(step)}: ${stepText(step)}${isActive ? ', the trial is here' : ''}${here > 0 ? `, ${peopleHere(here)}` : ''}`}
+          aria-label={`${stepTitle(step)}: ${stepText(step)}${isActive ? `, ${t('the trial is here')}` : ''}${here > 0 ? `, ${peopleHere(here)}` : ''}`}
           onClick={() => editing.setOpen(isOpen ? null : id)}
           onKeyDown={(event) => pressed(event, props)}
         >
@@ -41,7 +42,7 @@ export function StepCard(props: CardProps) {
           </Text>
           {step.type === 'message' && step.button && (
             <Badge component="span" size="sm" variant="light" tt="none">
-              {step.button.title || 'Link'}
+              {step.button.title || t('Link')}
             </Badge>
           )}
           {here > 0 && (
@@ -64,7 +65,7 @@ export function StepCard(props: CardProps) {
   );
 }
 
-const peopleHere = (count: number): string => `${count.toLocaleString('en')} here now`;
+const peopleHere = (count: number): string => t('{count, number} here now', { count });
 
 export function FindingLine({
   finding: { code, message, blocks },
@@ -87,7 +88,7 @@ function StepMenu({ step, editing, acts }: CardProps) {
   return (
     <Menu position="bottom-end" width={270} returnFocus={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="md" aria-label={`Actions for ${title}`}>
+        <ActionIcon variant="subtle" color="gray" size="md" aria-label={t('Actions for {title}', { title })}>
           <MoreIcon size={16} />
         </ActionIcon>
       </Menu.Target>
@@ -98,36 +99,39 @@ function StepMenu({ step, editing, acts }: CardProps) {
             disabled={moved(steps, id, direction) === null}
             onClick={() => acts.move(id, direction)}
           >
-            {{ up: 'Move up', down: 'Move down', out: 'Move out of the branch' }[direction]}
+            {{ up: t('Move up'), down: t('Move down'), out: t('Move out of the branch') }[direction]}
           </Menu.Item>
         ))}
         {branchesBeside(steps, id).map(({ at, name, of }) => (
           <Menu.Item key={placeKey(at, 0)} onClick={() => acts.moveTo(id, at, branchName(of, name))}>
-            Move to “{branchName(of, name)}”
+            {t('Move to “{branchName}”', { branchName: branchName(of, name) })}
           </Menu.Item>
         ))}
         {branches.length === 2 && (
           <Menu.Item onClick={() => acts.swap(id)}>
-            Exchange “{branchName(step, branches[0]!.name)}” and “{branchName(step, branches[1]!.name)}”
+            {t('Exchange “{branchName}” and “{branchName2}”', {
+              branchName: branchName(step, branches[0]!.name),
+              branchName2: branchName(step, branches[1]!.name),
+            })}
           </Menu.Item>
         )}
         <Menu.Divider />
         <Menu.Item onClick={() => acts.duplicate(id)} disabled={branches.length > 0}>
-          Duplicate
+          {t('Duplicate')}
         </Menu.Item>
-        <Menu.Item onClick={() => toClipboard(acts.copy(id))}>Copy as JSON</Menu.Item>
-        <Menu.Item onClick={() => toClipboard(acts.cut(id))}>Cut</Menu.Item>
+        <Menu.Item onClick={() => toClipboard(acts.copy(id))}>{t('Copy as JSON')}</Menu.Item>
+        <Menu.Item onClick={() => toClipboard(acts.cut(id))}>{t('Cut')}</Menu.Item>
         <Menu.Item onClick={() => void fromClipboard().then((text) => acts.paste(id, text))}>
-          Paste after it
+          {t('Paste after it')}
         </Menu.Item>
         <Menu.Divider />
         {full.map(({ key, name }) => (
           <Menu.Item key={key} c="var(--mantine-color-error)" onClick={() => acts.remove(id, key)}>
-            Remove, keep the steps of “{branchName(step, name)}”
+            {t('Remove, keep the steps of “{branchName}”', { branchName: branchName(step, name) })}
           </Menu.Item>
         ))}
         <Menu.Item c="var(--mantine-color-error)" onClick={() => acts.remove(id)}>
-          {full.length > 0 ? 'Remove with all its steps' : 'Remove'}
+          {full.length > 0 ? t('Remove with all its steps') : t('Remove')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -21,6 +21,7 @@ import { replace, withChoice, withoutChoice } from './outline.ts';
 import type { Check, ConditionStep, HandoffStep, MessageStep, Step, WaitStep } from './shapes.ts';
 import type { CardProps } from './outline-props.ts';
 import { stepTitle } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 interface FieldsProps<Kind extends Step> {
   step: Kind;
@@ -76,7 +77,7 @@ function FieldsOf({ step, ...props }: FieldsProps<Step>) {
       step satisfies never;
       return (
         <Text size="sm">
-          This page does not know steps of this type. It stays as it is; it can be moved and removed.
+          {t('This page does not know steps of this type. It stays as it is; it can be moved and removed.')}
         </Text>
       );
   }
@@ -89,8 +90,8 @@ function MessageFields({ step, onChange, said }: FieldsProps<MessageStep>) {
   return (
     <>
       <Textarea
-        label="Text"
-        description="{first_name} and {username} become the person’s."
+        label={t('Text')}
+        description={t("'{'first_name'}' and '{'username'}' become the person’s.")}
         autosize
         minRows={2}
         maxRows={10}
@@ -100,7 +101,9 @@ function MessageFields({ step, onChange, said }: FieldsProps<MessageStep>) {
         error={said('text')}
       />
       <Text size="xs" c={used > limit ? 'var(--mantine-color-error)' : 'dimmed'} mt={-8}>
-        {used.toLocaleString('en')} of {limit.toLocaleString('en')} {button ? 'characters' : 'bytes'}
+        {button
+          ? t('{used, number} of {limit, number} characters', { used, limit })
+          : t('{used, number} of {limit, number} bytes', { used, limit })}
       </Text>
       {button && <LinkFields step={step} button={button} onChange={onChange} said={said} />}
       {choices && <Choices step={step} onChange={onChange} said={said} />}
@@ -110,9 +113,9 @@ function MessageFields({ step, onChange, said }: FieldsProps<MessageStep>) {
             size="xs"
             variant="default"
             leftSection={<PlusIcon size={14} />}
-            onClick={() => onChange({ ...step, button: { title: 'Open', url: '' } }, 'link')}
+            onClick={() => onChange({ ...step, button: { title: t('Open'), url: '' } }, 'link')}
           >
-            Add a link
+            {t('Add a link')}
           </Button>
         )}
         {!button && (choices?.length ?? 0) < LIMITS.stepChoices && (
@@ -120,9 +123,14 @@ function MessageFields({ step, onChange, said }: FieldsProps<MessageStep>) {
             size="xs"
             variant="default"
             leftSection={<PlusIcon size={14} />}
-            onClick={() => onChange(withChoice(step, choices ? '' : 'Yes'), `choice ${choices?.length ?? 0}`)}
+            onClick={() =>
+              onChange(
+                withChoice(step, choices ? '' : t('Yes')),
+                t('choice {count}', { count: choices?.length ?? 0 }),
+              )
+            }
           >
-            Add a choice
+            {t('Add a choice')}
           </Button>
         )}
       </Group>
@@ -141,7 +149,7 @@ function LinkFields({ step, button, onChange, said }: LinkProps) {
   return (
     <Group gap="xs" align="flex-end">
       <TextInput
-        label="Label of the link"
+        label={t('Label of the link')}
         maxLength={LIMITS.stepButton}
         value={button.title}
         onChange={(event) => set({ title: event.currentTarget.value }, 'title')}
@@ -149,7 +157,7 @@ function LinkFields({ step, button, onChange, said }: LinkProps) {
         w={150}
       />
       <TextInput
-        label="Address"
+        label={t('Address')}
         type="url"
         placeholder="https://"
         value={button.url}
@@ -161,7 +169,7 @@ function LinkFields({ step, button, onChange, said }: LinkProps) {
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label="Remove the link"
+        aria-label={t('Remove the link')}
         onClick={() => onChange(plain, 'link')}
       >
         <CloseIcon size={16} />
@@ -173,13 +181,13 @@ function LinkFields({ step, button, onChange, said }: LinkProps) {
 function Choices({ step, onChange, said }: Pick<FieldsProps<MessageStep>, 'step' | 'onChange' | 'said'>) {
   const { choices = [] } = step;
   return (
-    <Stack gap={6} role="group" aria-label="Choices">
+    <Stack gap={6} role="group" aria-label={t('Choices')}>
       {choices.map(({ label, steps }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a choice has no id, and its label is what is written
         <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
           <TextInput
-            aria-label={`Choice ${index + 1}`}
-            placeholder="What the person taps"
+            aria-label={t('Choice {count}', { count: index + 1 })}
+            placeholder={t('What the person taps')}
             maxLength={LIMITS.stepLabel}
             value={label}
             onChange={(event) =>
@@ -190,7 +198,7 @@ function Choices({ step, onChange, said }: Pick<FieldsProps<MessageStep>, 'step'
                     at === index ? { ...one, label: event.currentTarget.value } : one,
                   ),
                 },
-                `choice ${index}`,
+                t('choice {index}', { index }),
               )
             }
             error={said(`choices/${index}/label`)}
@@ -200,7 +208,11 @@ function Choices({ step, onChange, said }: Pick<FieldsProps<MessageStep>, 'step'
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={`Remove choice ${index + 1}${steps.length > 0 ? ' with its steps' : ''}`}
+            aria-label={
+              steps.length > 0
+                ? t('Remove choice {count} with its steps', { count: index + 1 })
+                : t('Remove choice {count}', { count: index + 1 })
+            }
             onClick={() => onChange(withoutChoice(step, index), 'choices')}
           >
             <CloseIcon size={16} />
@@ -214,7 +226,7 @@ function Choices({ step, onChange, said }: Pick<FieldsProps<MessageStep>, 'step'
 function WaitFields({ step, onChange, said }: FieldsProps<WaitStep>) {
   return (
     <Minutes
-      label="For"
+      label={t('For')}
       value={step.minutes}
       error={said('minutes')}
       onChange={(minutes) => onChange({ ...step, minutes }, 'minutes')}
@@ -237,7 +249,7 @@ function Minutes({ label, value, error, onChange }: MinutesProps) {
   return (
     <Group gap="xs" align="flex-end">
       <NumberInput
-        label={`${label}, hours`}
+        label={t('{label}, hours', { label })}
         min={0}
         max={Math.floor(LIMITS.stepMinutes / 60)}
         w={120}
@@ -246,7 +258,7 @@ function Minutes({ label, value, error, onChange }: MinutesProps) {
         error={error}
       />
       <NumberInput
-        label="and minutes"
+        label={t('and minutes')}
         min={0}
         max={59}
         w={120}
@@ -258,10 +270,10 @@ function Minutes({ label, value, error, onChange }: MinutesProps) {
 }
 
 const CHECKS: { [check in Check]: string } = {
-  replied: 'Did they answer?',
-  keyword: 'Does their answer have a keyword?',
-  clicked: 'Did they open the link above?',
-  follows: 'Do they follow you?',
+  replied: t('Did they answer?'),
+  keyword: t('Does their answer have a keyword?'),
+  clicked: t('Did they open the link above?'),
+  follows: t('Do they follow you?'),
 };
 
 function ConditionFields({ step, onChange, said, platform }: FieldsProps<ConditionStep>) {
@@ -281,7 +293,7 @@ function ConditionFields({ step, onChange, said, platform }: FieldsProps<Conditi
   return (
     <>
       <Select
-        label="What is asked"
+        label={t('What is asked')}
         data={choicesOf(CHECKS).filter(
           ({ value }) => platform === 'instagram' || value !== 'follows' || check === value,
         )}
@@ -291,8 +303,8 @@ function ConditionFields({ step, onChange, said, platform }: FieldsProps<Conditi
       />
       {check === 'keyword' && (
         <TagsInput
-          label="Keywords"
-          description="Capitals and accents do not count. Enter or a comma ends one."
+          label={t('Keywords')}
+          description={t('Capitals and accents do not count. Enter or a comma ends one.')}
           value={keywords ?? []}
           onChange={(next) => onChange({ ...step, keywords: tidy(next) }, 'keywords')}
           maxTags={LIMITS.keywords}
@@ -303,8 +315,9 @@ function ConditionFields({ step, onChange, said, platform }: FieldsProps<Conditi
       )}
       {check === 'follows' ? (
         <Text size="sm" c="dimmed">
-          The network is asked at once. When it does not say, it counts as yes. People who do not follow you
-          may find the message under Requests, where many never look.
+          {t(
+            'The network is asked at once. When it does not say, it counts as yes. People who do not follow you may find the message under Requests, where many never look.',
+          )}
         </Text>
       ) : (
         <WaitingTime step={step} onChange={onChange} said={said} />
@@ -319,21 +332,21 @@ function WaitingTime({ step, onChange, said }: Omit<FieldsProps<ConditionStep>, 
   return (
     <>
       <Radio.Group
-        label="How long it waits for it"
+        label={t('How long it waits for it')}
         value={withinMinutes === undefined ? 'open' : 'within'}
         onChange={(value) => onChange(value === 'open' ? open : { ...step, withinMinutes: 120 }, 'within')}
       >
         <Stack gap={6} mt={6}>
-          <Radio value="within" label="A time" />
+          <Radio value="within" label={t('A time')} />
           <Radio
             value="open"
-            label="As long as “No” can still send a message: 23 hours after their last message"
+            label={t('As long as “No” can still send a message: 23 hours after their last message')}
           />
         </Stack>
       </Radio.Group>
       {withinMinutes !== undefined && (
         <Minutes
-          label="Within"
+          label={t('Within')}
           value={withinMinutes}
           error={said('withinMinutes')}
           onChange={(minutes) => onChange({ ...step, withinMinutes: minutes }, 'withinMinutes')}
@@ -351,8 +364,8 @@ function HandoffFields({ step, onChange, said }: FieldsProps<HandoffStep>) {
   return (
     <>
       <Textarea
-        label="Note for the team"
-        description="Shown beside the conversation in the inbox. The person does not see it."
+        label={t('Note for the team')}
+        description={t('Shown beside the conversation in the inbox. The person does not see it.')}
         autosize
         minRows={2}
         maxLength={LIMITS.stepNote}
@@ -366,7 +379,7 @@ function HandoffFields({ step, onChange, said }: FieldsProps<HandoffStep>) {
         error={said('note')}
       />
       <Text size="sm" c="dimmed">
-        The automation ends here, and no automation answers this person until the conversation is done.
+        {t('The automation ends here, and no automation answers this person until the conversation is done.')}
       </Text>
     </>
   );

@@ -7,6 +7,7 @@ import type { Step } from './shapes.ts';
 import { type OutlineProps, placeKey } from './outline-props.ts';
 import { StepCard } from './step-card.tsx';
 import { branchName } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 interface ListProps extends OutlineProps {
   at: ListAt;
@@ -49,7 +50,7 @@ function Branches(props: ListProps & { step: Step }) {
           <StepList
             {...props}
             at={{ stepId: step.id, branch: key }}
-            label={`Steps of ${branchName(step, name)}`}
+            label={t('Steps of {branchName}', { branchName: branchName(step, name) })}
           />
         </section>
       ))}
@@ -66,8 +67,8 @@ interface PlaceProps extends ListProps {
 function AddPlace({ at, index, isEnd = false, label, acts, platform, adding, setAdding }: PlaceProps) {
   const key = placeKey(at, index);
   const name = isEnd
-    ? `Add a step at the end of ${label.toLowerCase()}`
-    : `Add a step here, before step ${index + 1} of ${label.toLowerCase()}`;
+    ? t('Add a step at the end of {label}', { label: label.toLowerCase() })
+    : t('Add a step here, before step {count} of {label}', { count: index + 1, label: label.toLowerCase() });
   return (
     <div className="flow-add" data-end={isEnd || undefined}>
       <Menu
@@ -81,7 +82,7 @@ function AddPlace({ at, index, isEnd = false, label, acts, platform, adding, set
         <Menu.Target>
           {isEnd ? (
             <Button size="xs" variant="default" leftSection={<PlusIcon size={14} />} aria-label={name}>
-              Add a step
+              {t('Add a step')}
             </Button>
           ) : (
             <ActionIcon variant="subtle" color="gray" size={24} radius="xl" aria-label={name}>
@@ -104,7 +105,9 @@ function AddPlace({ at, index, isEnd = false, label, acts, platform, adding, set
           {acts.hasCopied() && (
             <>
               <Menu.Divider />
-              <Menu.Item onClick={() => acts.pasteAt(at, index, null)}>Paste what was copied</Menu.Item>
+              <Menu.Item onClick={() => acts.pasteAt(at, index, null)}>
+                {t('Paste what was copied')}
+              </Menu.Item>
             </>
           )}
         </Menu.Dropdown>

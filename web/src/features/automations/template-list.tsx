@@ -7,22 +7,23 @@ import { ifCan } from '../../base/can.tsx';
 import { countSteps } from './outline.ts';
 import { useTemplates } from './queries.ts';
 import type { Step } from './shapes.ts';
-import { countOf, triggerText } from './words.ts';
+import { triggerText } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 export const TemplateList = ifCan('createDmAutomation', Templates);
 
 function Templates() {
   const templates = useTemplates();
-  if (templates.isPending) return <Waiting label="Reading the templates" />;
+  if (templates.isPending) return <Waiting label={t('Reading the templates')} />;
   if (templates.data === undefined)
     return <Fault message={messageOf(templates.error)} onRetry={() => void templates.refetch()} />;
   return (
-    <ul className="flow-templates" aria-label="Templates">
+    <ul className="flow-templates" aria-label={t('Templates')}>
       <li>
         <Link href="/automations/new" className="flow-template" data-empty>
-          <Text fw={650}>Begin with nothing</Text>
+          <Text fw={650}>{t('Begin with nothing')}</Text>
           <Text size="sm" c="dimmed">
-            An empty automation, step by step.
+            {t('An empty automation, step by step.')}
           </Text>
         </Link>
       </li>
@@ -36,8 +37,8 @@ function Templates() {
             <Text size="sm">{description}</Text>
             <Text size="xs" c="dimmed" mt="auto">
               {automation === null
-                ? 'A rule for comments'
-                : `${triggerText(automation.trigger)} · ${countOf(countSteps(automation.steps as Step[]), 'step')}`}
+                ? t('A rule for comments')
+                : `${triggerText(automation.trigger)} · ${t('{count, plural, one {# step} other {# steps}}', { count: countSteps(automation.steps as Step[]) })}`}
             </Text>
           </Link>
         </li>

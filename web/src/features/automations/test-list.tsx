@@ -9,6 +9,7 @@ import { LookBadge } from '../../base/parts/look-badge.tsx';
 import type { Tests } from './saved-tests.ts';
 import type { Step, TalkTest, Verdict } from './shapes.ts';
 import { verdictText } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 interface ListProps {
   tests: Tests;
@@ -29,25 +30,28 @@ export function TestList({ tests, steps, verdicts, isBlocked, requireTests, onRe
     <Stack component="section" gap="xs" aria-labelledby="flow-tests">
       <Group justify="space-between" gap="xs">
         <Title order={2} size="h4" id="flow-tests">
-          Tests
+          {t('Tests')}
         </Title>
         {list.length > 0 && (
           <Text size="sm" c={failing > 0 ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
             {isBlocked
-              ? 'Not played while there are problems'
+              ? t('Not played while there are problems')
               : failing === 0
-                ? `All ${list.length} pass`
-                : `${failing} of ${list.length} ${failing === 1 ? 'fails' : 'fail'}`}
+                ? t('All {count} pass', { count: list.length })
+                : t('{failing, plural, one {# of {count} fails} other {# of {count} fail}}', {
+                    failing,
+                    count: list.length,
+                  })}
           </Text>
         )}
       </Group>
       {error !== null && <Fault message={messageOf(error)} />}
       {list.length === 0 && error === null && !tests.isPending && (
         <Text size="sm" c="dimmed">
-          None yet. Try the automation, then save the talk as a test: it is played with every change.
+          {t('None yet. Try the automation, then save the talk as a test: it is played with every change.')}
         </Text>
       )}
-      <ul className="flow-tests" aria-label="Tests">
+      <ul className="flow-tests" aria-label={t('Tests')}>
         {list.map((test) => (
           <li key={test.name}>
             <TestRow
@@ -62,7 +66,7 @@ export function TestList({ tests, steps, verdicts, isBlocked, requireTests, onRe
       </ul>
       {list.length > 0 && (
         <Switch
-          label="Publish only when every test passes"
+          label={t('Publish only when every test passes')}
           checked={requireTests}
           onChange={(event) => onRequire(event.currentTarget.checked)}
         />
@@ -88,7 +92,7 @@ function TestRow({ test, verdict, tests, steps, onTry }: RowProps) {
           </Text>
           {verdict && (
             <LookBadge
-              look={hasFailed ? { label: 'Fails', tone: 'failed' } : { label: 'Passes', tone: 'live' }}
+              look={hasFailed ? { label: t('Fails'), tone: 'failed' } : { label: t('Passes'), tone: 'live' }}
             />
           )}
         </Group>
@@ -105,7 +109,7 @@ function TestRow({ test, verdict, tests, steps, onTry }: RowProps) {
                 onClick={() => setOpen(!isOpen)}
                 aria-expanded={isOpen}
               >
-                {isOpen ? 'Hide the talk' : 'Show the talk'}
+                {isOpen ? t('Hide the talk') : t('Show the talk')}
               </Button>
             )}
           </Text>
@@ -121,24 +125,29 @@ function RowMenu({ test, verdict, tests, onTry }: Omit<RowProps, 'steps'>) {
   return (
     <Menu position="bottom-end" width={250}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="md" aria-label={`Actions for the test ${test.name}`}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="md"
+          aria-label={t('Actions for the test {name}', { name: test.name })}
+        >
           <MoreIcon size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => onTry(test)}>Play it in the talk</Menu.Item>
+        <Menu.Item onClick={() => onTry(test)}>{t('Play it in the talk')}</Menu.Item>
         {accepted && (
           <Menu.Item
             onClick={() =>
               void tests.save({ ...test, talk: accepted as TalkTest['talk'] }).catch(showFailure)
             }
           >
-            Accept what it says now
+            {t('Accept what it says now')}
           </Menu.Item>
         )}
         <Menu.Divider />
         <Menu.Item c="var(--mantine-color-error)" onClick={() => tests.remove(test.name)}>
-          Remove
+          {t('Remove')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -148,7 +157,7 @@ function RowMenu({ test, verdict, tests, onTry }: Omit<RowProps, 'steps'>) {
 /** A talk as it went. */
 export function Diff({ lines }: { lines: readonly string[] }) {
   return (
-    <ol className="flow-compared" aria-label="The talk as it went">
+    <ol className="flow-compared" aria-label={t('The talk as it went')}>
       {lines.map((line, index) => {
         const [sign, text] = [line.slice(0, 1), line.slice(2)];
         return (

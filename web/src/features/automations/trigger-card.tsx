@@ -19,13 +19,14 @@ import { type Editing, START } from './use-editing.ts';
 import { choicesOf } from '../../base/parts/choices.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { triggerText } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 const TYPES: { [type in TriggerType]: string } = {
-  keyword: 'A message with a keyword',
-  any_message: 'Any message',
-  story_reply: 'A reply to a story',
-  story_mention: 'A mention in a story',
-  ref: 'A link that you share',
+  keyword: t('A message with a keyword'),
+  any_message: t('Any message'),
+  story_reply: t('A reply to a story'),
+  story_mention: t('A mention in a story'),
+  ref: t('A link that you share'),
 };
 
 interface TriggerProps {
@@ -52,7 +53,7 @@ export function TriggerCard(props: TriggerProps) {
           className="flow-head-button"
           data-head={START}
           aria-expanded={isOpen}
-          aria-label={`Start: ${triggerText(editing.flow.trigger)}`}
+          aria-label={t('Start: {triggerText}', { triggerText: triggerText(editing.flow.trigger) })}
           onClick={() => editing.setOpen(isOpen ? null : START)}
           onKeyDown={(event) => {
             if (event.altKey || event.ctrlKey || event.metaKey || event.key !== 'ArrowDown') return;
@@ -61,7 +62,7 @@ export function TriggerCard(props: TriggerProps) {
           }}
         >
           <Text component="span" size="sm" fw={650} className="flow-head-title">
-            Start
+            {t('Start')}
           </Text>
           <Text component="span" size="sm" c="dimmed" className="flow-head-text">
             {triggerText(editing.flow.trigger)}
@@ -95,12 +96,12 @@ function TriggerFields({ editing, platform, link, own }: TriggerProps & { own: r
   const { flow, change } = editing;
   const { trigger } = flow;
   const set: SetTrigger = (next, field) =>
-    change((before) => ({ ...before, trigger: next }), { field: `trigger ${field}` });
+    change((before) => ({ ...before, trigger: next }), { field: t('trigger {field}', { field }) });
   const fields = { trigger, set, own };
   return (
-    <Stack gap="sm" className="flow-fields" role="group" aria-label="Start">
+    <Stack gap="sm" className="flow-fields" role="group" aria-label={t('Start')}>
       <Select
-        label="What starts it"
+        label={t('What starts it')}
         data={choicesOf(TYPES).filter(({ value }) => platform !== 'facebook' || !isStory(value))}
         value={trigger.type}
         onChange={(type) => type !== null && set(triggerOf(type, trigger), 'type')}
@@ -121,8 +122,10 @@ function KeywordFields({ trigger, set, own }: FieldsProps) {
   return (
     <>
       <TagsInput
-        label={isKeyword ? 'Keywords' : 'Only replies with one of these keywords'}
-        description="Words, phrases or emoji. Capitals and accents do not count. Enter or a comma ends one."
+        label={isKeyword ? t('Keywords') : t('Only replies with one of these keywords')}
+        description={t(
+          'Words, phrases or emoji. Capitals and accents do not count. Enter or a comma ends one.',
+        )}
         value={trigger.keywords ?? []}
         onChange={(next) => {
           const keywords = tidy(next);
@@ -134,7 +137,7 @@ function KeywordFields({ trigger, set, own }: FieldsProps) {
         error={saidOf(own, 'keywords')}
       />
       <Switch
-        label="Only when the message is a keyword alone"
+        label={t('Only when the message is a keyword alone')}
         checked={trigger.match === 'exact'}
         onChange={(event) =>
           set({ ...trigger, match: event.currentTarget.checked ? 'exact' : 'contains' }, 'match')
@@ -149,7 +152,7 @@ function StoryFields({ trigger, set, own }: FieldsProps) {
     <>
       {trigger.type === 'story_reply' && (
         <Switch
-          label="Not for bare reactions, such as ❤️ alone"
+          label={t('Not for bare reactions, such as ❤️ alone')}
           checked={trigger.ignoreReactions === true}
           onChange={(event) => {
             const { ignoreReactions: _ignore, ...rest } = trigger;
@@ -158,8 +161,8 @@ function StoryFields({ trigger, set, own }: FieldsProps) {
         />
       )}
       <TextInput
-        label="Only this story"
-        description="The network’s id of the story. Empty: every story."
+        label={t('Only this story')}
+        description={t('The network’s id of the story. Empty: every story.')}
         maxLength={LIMITS.triggerMediaId}
         value={trigger.mediaId ?? ''}
         onChange={(event) => {
@@ -177,8 +180,8 @@ function AfterRuleField({ trigger, set, own }: FieldsProps) {
   const max = LIMITS.ignoreRuleAnswersMinutes;
   return (
     <NumberInput
-      label="Not after the message of a comment rule, minutes"
-      description="So that a “thanks!” for it starts nothing."
+      label={t('Not after the message of a comment rule, minutes')}
+      description={t('So that a “thanks!” for it starts nothing.')}
       min={0}
       max={max}
       value={trigger.ignoreRuleAnswersMinutes ?? 0}
@@ -197,8 +200,8 @@ function RefField({ trigger, set, own, link }: FieldsProps & { link: string | un
   return (
     <>
       <TextInput
-        label="Code of the link"
-        description="Made when it is empty."
+        label={t('Code of the link')}
+        description={t('Made when it is empty.')}
         maxLength={LIMITS.triggerRef}
         value={trigger.ref ?? ''}
         onChange={(event) => {
@@ -224,18 +227,18 @@ function HowOften({ editing: { flow, change } }: { editing: Editing }) {
   return (
     <>
       <Radio.Group
-        label="How often for one person"
+        label={t('How often for one person')}
         value={reentry}
         onChange={(value) => set({ reentry: value }, 'reentry')}
       >
         <Stack gap={6} mt={6}>
-          <Radio value="once" label="Once" />
-          <Radio value="always" label="Each time, after a pause" />
+          <Radio value="once" label={t('Once')} />
+          <Radio value="always" label={t('Each time, after a pause')} />
         </Stack>
       </Radio.Group>
       {reentry === 'always' && (
         <NumberInput
-          label="Pause, hours"
+          label={t('Pause, hours')}
           min={0}
           max={LIMITS.cooldownHours}
           decimalScale={2}

@@ -40,6 +40,7 @@ import {
 } from './try-talk.ts';
 import type { TrialTalk } from './use-trial.ts';
 import { endLook, spanText } from './words.ts';
+import { rich, t } from '../../base/language/text.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -97,14 +98,14 @@ function TryHead({ trial, setTrial, act }: Pick<TryProps, 'trial' | 'setTrial'> 
   return (
     <Group justify="space-between" gap="xs">
       <Title order={2} size="h4" id="flow-try">
-        Try it
+        {t('Try it')}
       </Title>
       <SegmentedControl
         size="xs"
-        aria-label="Does the person follow you"
+        aria-label={t('Does the person follow you')}
         data={[
-          { value: 'no', label: 'Does not follow' },
-          { value: 'yes', label: 'Follows' },
+          { value: 'no', label: t('Does not follow') },
+          { value: 'yes', label: t('Follows') },
         ]}
         value={follows(trial)}
         onChange={(value) =>
@@ -142,13 +143,13 @@ function Thread({ trial, data, name, act }: ThreadProps) {
       className="flow-thread"
       ref={thread}
       role="log"
-      aria-label="The talk"
+      aria-label={t('The talk')}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a keyboard scrolls it
       tabIndex={0}
     >
       {lines.length === 0 && (
         <Text size="sm" c="dimmed" ta="center" my="md">
-          You are the person now. Write something, and see what {name} answers.
+          {t('You are the person now. Write something, and see what {name} answers.', { name })}
         </Text>
       )}
       {lines.map((line, index) => (
@@ -178,15 +179,15 @@ function SayForm({ isStoryReply, act }: Acting & { isStoryReply: boolean }) {
     setText('');
   };
   return (
-    <form onSubmit={submit} className="flow-say" aria-label="Write as the person">
+    <form onSubmit={submit} className="flow-say" aria-label={t('Write as the person')}>
       <TextInput
-        aria-label="Your message"
-        placeholder="Your message"
+        aria-label={t('Your message')}
+        placeholder={t('Your message')}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         style={{ flex: 1 }}
       />
-      <Button type="submit">Send</Button>
+      <Button type="submit">{t('Send')}</Button>
     </form>
   );
 }
@@ -206,13 +207,13 @@ function TalkActs({ trial, setTrial, data: talk, act, onSave }: TalkActsProps) {
     { label: '+24 h', run: () => setTrial(later(trial, 24 * HOUR_MS)) },
     ...(waiting === null
       ? []
-      : [{ label: 'Until it goes on', run: () => setTrial(at(trial, waiting.until)) }]),
-    ...(isOpen(talk) ? [{ label: 'The team answers', run: () => act({ human: true }) }] : []),
+      : [{ label: t('Until it goes on'), run: () => setTrial(at(trial, waiting.until)) }]),
+    ...(isOpen(talk) ? [{ label: t('The team answers'), run: () => act({ human: true }) }] : []),
   ];
   const ends = [
-    { label: 'Take back', run: () => setTrial(withoutLast(trial)) },
-    { label: 'From the start', run: () => setTrial({ ...emptyTrial, contact: trial.contact }) },
-    { label: 'Save as test', run: onSave },
+    { label: t('Take back'), run: () => setTrial(withoutLast(trial)) },
+    { label: t('From the start'), run: () => setTrial({ ...emptyTrial, contact: trial.contact }) },
+    { label: t('Save as test'), run: onSave },
   ];
   const button = ({ label, run }: (typeof acts)[number]) => (
     <Button key={label} size="compact-sm" variant="default" onClick={run}>
@@ -231,17 +232,17 @@ function TalkActs({ trial, setTrial, data: talk, act, onSave }: TalkActsProps) {
 /** What else may happen in a talk. */
 function MoreActs({ act }: { act: (what: ActWords) => void }) {
   const acts: [string, ActWords][] = [
-    ['Send a photo', { send: 'photo' }],
-    ['Send a voice message', { send: 'voice' }],
-    ['React to the message', { react: true }],
-    ['The person blocks you', { refuse: 'blocked' }],
-    ['The network fails for a moment', { refuse: 'transient' }],
+    [t('Send a photo'), { send: 'photo' }],
+    [t('Send a voice message'), { send: 'voice' }],
+    [t('React to the message'), { react: true }],
+    [t('The person blocks you'), { refuse: 'blocked' }],
+    [t('The network fails for a moment'), { refuse: 'transient' }],
   ];
   return (
     <Menu position="bottom-start" width={250}>
       <Menu.Target>
         <Button size="compact-sm" variant="default">
-          More
+          {t('More')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -272,20 +273,20 @@ function Starts({
   if (trigger.type === 'ref')
     return (
       <Button size="compact-sm" variant="default" onClick={() => act({ openRef: true })}>
-        Open the link
+        {t('Open the link')}
       </Button>
     );
   if (trigger.type === 'story_mention')
     return (
       <Button size="compact-sm" variant="default" onClick={() => act({ mentionStory: true })}>
-        Mention you in a story
+        {t('Mention you in a story')}
       </Button>
     );
   if (keyword === undefined) return null;
   const what = trigger.type === 'story_reply' ? { replyStory: keyword } : { say: keyword };
   return (
     <Button size="compact-sm" variant="default" onClick={() => act(what)}>
-      Write “{keyword}”
+      {t('Write “{keyword}”', { keyword })}
     </Button>
   );
 }
@@ -300,10 +301,16 @@ function TalkLine({ line, before, onClick }: { line: Line; before: Line | undefi
   const passed = line.atMs - (before?.atMs ?? 0);
   return (
     <>
-      {passed >= APART_MS && <p className="flow-time">{spanText(Math.round(passed / 60_000))} later</p>}
+      {passed >= APART_MS && (
+        <p className="flow-time">
+          {t('{spanText} later', { spanText: spanText(Math.round(passed / 60_000)) })}
+        </p>
+      )}
       {line.by === 'person' && !isSpoken(line.what) ? (
         <p className="flow-time">
-          {sentence(isOfOthers(line.what) ? actText(line.what) : `You ${actText(line.what)}`)}
+          {sentence(
+            isOfOthers(line.what) ? actText(line.what) : t('You {actText}', { actText: actText(line.what) }),
+          )}
         </p>
       ) : (
         <div className="flow-bubble" data-by={line.by} dir="auto">
@@ -324,12 +331,15 @@ function State({ talk, nowMs }: { talk: Talk; nowMs: number }) {
   const { end, waiting, path } = talk;
   const text =
     path.length === 0
-      ? 'Nothing of this starts the automation.'
+      ? t('Nothing of this starts the automation.')
       : end !== null
         ? `${endLook(end.reason).label}.${end.detail === null ? '' : ` ${sentence(end.detail)}`}`
         : waiting === null
           ? ''
-          : `${WAITS[waiting.for]} for ${spanText(Math.max(1, Math.round((offsetMs(waiting.until) - nowMs) / 60_000)))} more.`;
+          : t('{WAITS} for {spanText} more.', {
+              WAITS: WAITS[waiting.for],
+              spanText: spanText(Math.max(1, Math.round((offsetMs(waiting.until) - nowMs) / 60_000))),
+            });
   return (
     <p className="flow-time" role="status" data-end={end !== null || undefined}>
       {text}
@@ -338,10 +348,10 @@ function State({ talk, nowMs }: { talk: Talk; nowMs: number }) {
 }
 
 const WAITS = {
-  reply: 'Waits for an answer',
-  tap: 'Waits for a choice',
-  click: 'Waits for the link to be opened',
-  time: 'Waits',
+  reply: t('Waits for an answer'),
+  tap: t('Waits for a choice'),
+  click: t('Waits for the link to be opened'),
+  time: t('Waits'),
 } as const;
 
 interface SaveProps {
@@ -361,8 +371,8 @@ function SaveTest({ opened, onClose, ...props }: SaveProps) {
       opened={opened}
       onClose={onClose}
       size="lg"
-      title="Save as test"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={t('Save as test')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {opened && <SaveForm {...props} onClose={onClose} />}
     </Modal>
@@ -386,29 +396,34 @@ function SaveForm({ onClose, trial, talk, flow, platform, tests }: Omit<SaveProp
     <Form of={form}>
       <Stack gap="sm">
         <Text size="sm">
-          The talk is played with every change of the steps. When the automation says something else, the test
-          fails.
+          {t(
+            'The talk is played with every change of the steps. When the automation says something else, the test fails.',
+          )}
         </Text>
         <TextInput
-          label="What the test is called"
+          label={t('What the test is called')}
           maxLength={LIMITS.testName}
           data-autofocus
           {...form.field('name')}
           {...(isFull && {
-            error: `An automation has ${LIMITS.automationTests} tests at most: remove one first.`,
+            error: t('An automation has {limit} tests at most: remove one first.', {
+              limit: LIMITS.automationTests,
+            }),
           })}
         />
         {error !== null && <Fault message={messageOf(error)} />}
         <FormFault of={form} />
         <Group justify="space-between">
           <Text size="sm" c="dimmed" role="status">
-            {isThere ? 'A test has this name: it is replaced.' : ''}
+            {isThere ? t('A test has this name: it is replaced.') : ''}
           </Text>
           <Submit of={form} disabled={recorded === undefined || name === '' || isFull}>
-            Save the test
+            {t('Save the test')}
           </Submit>
         </Group>
-        {recorded && <Files test={{ ...recorded, name: name || 'a talk' }} flow={flow} platform={platform} />}
+        {recorded && (
+          <Files test={{ ...recorded, name: name || t('a talk') }} flow={flow} platform={platform} />
+        )}
       </Stack>
     </Form>
   );
@@ -416,7 +431,7 @@ function SaveForm({ onClose, trial, talk, flow, platform, tests }: Omit<SaveProp
 
 /** A name that no test has yet. */
 function firstName({ list }: Tests, { end }: Talk): string {
-  const base = end === null ? 'A talk' : endLook(end.reason).label;
+  const base = end === null ? t('A talk') : endLook(end.reason).label;
   const names = Array.from({ length: LIMITS.automationTests + 1 }, (_, index) =>
     index === 0 ? base : `${base} ${index + 1}`,
   );
@@ -433,7 +448,9 @@ function Files({ test, flow, platform }: { test: TalkTest; flow: Flow; platform:
   return (
     <>
       <Text size="sm">
-        As files: put both into a folder, and <Code>troupe flows test</Code> plays the talk there.
+        {rich('As files: put both into a folder, and <code>troupe flows test</code> plays the talk there.', {
+          code: (words) => <Code>{words}</Code>,
+        })}
       </Text>
       {(
         [
@@ -447,9 +464,9 @@ function Files({ test, flow, platform }: { test: TalkTest; flow: Flow; platform:
               {title}
             </Text>
             <Group gap="xs">
-              <CopyButton text={text} label={`Copy ${title}`} />
+              <CopyButton text={text} label={t('Copy {title}', { title })} />
               <Button size="xs" variant="default" onClick={() => download(text, title)}>
-                Download
+                {t('Download')}
               </Button>
             </Group>
           </Group>

@@ -1,5 +1,6 @@
 /** A talk that tries an automation: what the person does and when, and what was said, in one order. Pure. */
 import type { AutomationPlatform, Flow, Talk, TalkTest } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
 
 /** One act of the person or the team, with one field that says which. */
 interface Act {
@@ -103,22 +104,25 @@ export function actText(what: ActWords): string {
   if ('say' in what) return what.say;
   if ('tap' in what) return what.tap;
   if ('replyStory' in what) return what.replyStory;
-  if ('click' in what) return 'opened the link';
-  if ('mentionStory' in what) return 'mentioned you in a story';
-  if ('openRef' in what) return 'opened your link';
-  if ('react' in what) return 'reacted with ❤️';
+  if ('click' in what) return t('opened the link');
+  if ('mentionStory' in what) return t('mentioned you in a story');
+  if ('openRef' in what) return t('opened your link');
+  if ('react' in what) return t('reacted with ❤️');
   if ('send' in what)
-    return `sent ${{ photo: 'a photo', voice: 'a voice message', share: 'a shared post' }[what.send]}`;
-  if ('refuse' in what) return `The network refuses the next message: ${REFUSALS[what.refuse]}`;
-  if ('follow' in what) return 'followed you';
-  if ('unfollow' in what) return 'stopped following you';
-  return 'Somebody of the team answered';
+    return t('sent {value}', {
+      value: { photo: t('a photo'), voice: t('a voice message'), share: t('a shared post') }[what.send],
+    });
+  if ('refuse' in what)
+    return t('The network refuses the next message: {REFUSALS}', { REFUSALS: REFUSALS[what.refuse] });
+  if ('follow' in what) return t('followed you');
+  if ('unfollow' in what) return t('stopped following you');
+  return t('Somebody of the team answered');
 }
 
 const REFUSALS = {
-  blocked: 'the person blocked you',
-  window: 'it is too late',
-  transient: 'only for a moment',
+  blocked: t('the person blocked you'),
+  window: t('it is too late'),
+  transient: t('only for a moment'),
 } as const;
 
 export const isSpoken = (what: ActWords): boolean => 'say' in what || 'tap' in what || 'replyStory' in what;

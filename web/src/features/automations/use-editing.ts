@@ -6,6 +6,7 @@ import { changed, type History, historyOf, redone, undone } from './history.ts';
 import { placeOf } from './outline.ts';
 import type { Terms } from './compare.ts';
 import type { Flow, Step } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
 
 /** What the editor says after a change, and what the person may do about it. */
 export interface Note {
@@ -92,8 +93,8 @@ export function useEditing(name: string, start: Flow, drafted: Terms | null): Ed
     setOpen,
     focus: (id) => setFocused({ id }),
     say: (text, action) => setNote({ text, ...(action && { action }) }),
-    undo: () => back(undone, 'The last change is undone.'),
-    redo: () => back(redone, 'The change is made again.'),
+    undo: () => back(undone, t('The last change is undone.')),
+    redo: () => back(redone, t('The change is made again.')),
     forget: stored.forget,
     makeId: newStepId,
   };

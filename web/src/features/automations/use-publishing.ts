@@ -7,6 +7,7 @@ import { useSaveFlow } from './queries.ts';
 import type { Step, Verdict } from './shapes.ts';
 import type { Edited } from './use-editor.ts';
 import { START } from './use-editing.ts';
+import { t } from '../../base/language/text.ts';
 
 interface Showing {
   /** Opens a step, or the trigger. */
@@ -62,7 +63,7 @@ export function usePublishing(
     failing,
     publish,
     publishIt,
-    press: () => (flow.steps.length === 0 ? editing.say('Add a step first.') : press()),
+    press: () => (flow.steps.length === 0 ? editing.say(t('Add a step first.')) : press()),
     isPending: save.isPending || isPressed,
     isOutdated: error instanceof ApiError && error.code === 'version_outdated',
     /** Why it failed, where that is about no part of it. */

@@ -11,6 +11,7 @@ import { CompareVersions } from './compare-view.tsx';
 import { useRestore, useVersions } from './queries.ts';
 import type { Automation, Version } from './shapes.ts';
 import { peopleIn } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 export function VersionList({ automation }: { automation: Automation }) {
   const read = useVersions(automation.id);
@@ -25,7 +26,7 @@ export function VersionList({ automation }: { automation: Automation }) {
   return (
     <Stack component="section" gap="xs" aria-labelledby="flow-versions">
       <Title order={2} size="h4" id="flow-versions">
-        Versions
+        {t('Versions')}
       </Title>
       <ul className="flow-versions">
         {versions.map((version) => (
@@ -42,22 +43,23 @@ export function VersionList({ automation }: { automation: Automation }) {
       </ul>
       {read.hasNextPage && (
         <Button variant="default" onClick={() => void read.fetchNextPage()} loading={read.isFetchingNextPage}>
-          Show older ones
+          {t('Show older ones')}
         </Button>
       )}
       <CompareVersions automation={automation} chosen={chosen} onClose={() => choose(null)} />
       <Confirm
         opened={versionToConfirm !== null}
-        title={`Go back to version ${versionToConfirm}?`}
-        label="Go back"
+        title={t('Go back to version {versionToConfirm}?', { versionToConfirm: versionToConfirm ?? '' })}
+        label={t('Go back')}
         loading={restore.isPending}
         onConfirm={() =>
           versionToConfirm !== null && restore.mutate(versionToConfirm, { onSettled: () => setAsked(null) })
         }
         onClose={() => setAsked(null)}
       >
-        A new version is made with its trigger and its steps. People who are in the automation end on the
-        version that they began with.
+        {t(
+          'A new version is made with its trigger and its steps. People who are in the automation end on the version that they began with.',
+        )}
       </Confirm>
     </Stack>
   );
@@ -77,7 +79,7 @@ function VersionRow({ version, current, now, onCompare, onRestore }: RowProps) {
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm">
-        <b>Version {version.version}</b>
+        <b>{t('Version {version}', { version: version.version })}</b>
         <Text span size="sm" c="dimmed">
           {' '}
           {aboutVersion(version, fromNow(version.createdAt, now))}
@@ -89,9 +91,9 @@ function VersionRow({ version, current, now, onCompare, onRestore }: RowProps) {
             size="compact-sm"
             variant="default"
             onClick={() => onCompare(besides(version, current))}
-            aria-label={`Compare version ${version.version}`}
+            aria-label={t('Compare version {version}', { version: version.version })}
           >
-            Compare
+            {t('Compare')}
           </Button>
         )}
         {!version.current && can('restoreDmAutomationVersion') && (
@@ -99,9 +101,9 @@ function VersionRow({ version, current, now, onCompare, onRestore }: RowProps) {
             size="compact-sm"
             variant="default"
             onClick={() => onRestore(version.version)}
-            aria-label={`Go back to version ${version.version}`}
+            aria-label={t('Go back to version {version}', { version: version.version })}
           >
-            Go back to it
+            {t('Go back to it')}
           </Button>
         )}
       </Group>
@@ -116,9 +118,9 @@ const besides = ({ version }: Version, current: number) =>
 /** @param made when, in words */
 function aboutVersion({ current, by, restores, people }: Version, made: string): string {
   return [
-    current ? 'current' : null,
-    `${made}${by?.name ? ` by ${by.name}` : ''}`,
-    restores === null ? null : `as version ${restores} was`,
+    current ? t('current') : null,
+    by?.name ? t('{when} by {name}', { when: made, name: by.name }) : made,
+    restores === null ? null : t('as version {restores} was', { restores }),
     people === 0 ? null : peopleIn(people),
   ]
     .filter((part) => part !== null)

@@ -3,17 +3,18 @@ import type { Look } from '../../base/parts/look.ts';
 import { sentence } from '../../base/parts/plain-words.ts';
 import { placeOf } from './outline.ts';
 import type { EndReason, Run, Step, Trigger } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
 
 /** A name of an automation, or what it would be called. */
-export const titleOf = ({ name }: { name: string }): string => (name.trim() === '' ? 'New automation' : name);
-
-export const countOf = (count: number, what: string): string =>
-  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+export const titleOf = ({ name }: { name: string }): string =>
+  name.trim() === '' ? t('New automation') : name;
 
 /** Minutes as people say them, such as `2 h 5 min`. */
 export function spanText(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ');
+  return [hours > 0 && t('{hours} h', { hours }), (rest > 0 || hours === 0) && t('{rest} min', { rest })]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** What starts an automation, in a few words. */
@@ -21,15 +22,21 @@ export function triggerText({ type, keywords = [], match, ref }: Trigger): strin
   const words = keywords.length === 0 ? '…' : keywords.map((word) => `“${word}”`).join(', ');
   switch (type) {
     case 'keyword':
-      return match === 'exact' ? `Somebody writes ${words} alone` : `Somebody writes ${words}`;
+      return match === 'exact'
+        ? t('Somebody writes {words} alone', { words })
+        : t('Somebody writes {words}', { words });
     case 'any_message':
-      return 'Somebody writes anything';
+      return t('Somebody writes anything');
     case 'story_mention':
-      return 'Somebody mentions you in a story';
+      return t('Somebody mentions you in a story');
     case 'story_reply':
-      return keywords.length === 0 ? 'Somebody replies to a story' : `Somebody replies ${words} to a story`;
+      return keywords.length === 0
+        ? t('Somebody replies to a story')
+        : t('Somebody replies {words} to a story', { words });
     case 'ref':
-      return ref === undefined ? 'Somebody opens your link' : `Somebody opens your link (${ref})`;
+      return ref === undefined
+        ? t('Somebody opens your link')
+        : t('Somebody opens your link ({ref})', { ref });
     default:
       return type satisfies never;
   }
@@ -39,21 +46,21 @@ export function triggerText({ type, keywords = [], match, ref }: Trigger): strin
 export function stepTitle(step: Step): string {
   switch (step.type) {
     case 'message':
-      return step.choices ? 'Question' : 'Message';
+      return step.choices ? t('Question') : t('Message');
     case 'wait':
-      return 'Wait';
+      return t('Wait');
     case 'handoff':
-      return 'Hand over';
+      return t('Hand over');
     case 'condition':
       return {
-        replied: 'Did they answer?',
-        keyword: 'Keyword in the answer?',
-        clicked: 'Did they open the link?',
-        follows: 'Do they follow you?',
+        replied: t('Did they answer?'),
+        keyword: t('Keyword in the answer?'),
+        clicked: t('Did they open the link?'),
+        follows: t('Do they follow you?'),
       }[step.check];
     default:
       step satisfies never;
-      return 'Unknown step';
+      return t('Unknown step');
   }
 }
 
@@ -61,18 +68,18 @@ export function stepTitle(step: Step): string {
 export function stepText(step: Step): string {
   switch (step.type) {
     case 'message':
-      return step.text.trim() === '' ? 'No text yet' : step.text.trim().replaceAll(/\s+/g, ' ');
+      return step.text.trim() === '' ? t('No text yet') : step.text.trim().replaceAll(/\s+/g, ' ');
     case 'wait':
       return spanText(step.minutes);
     case 'handoff':
-      return step.note ?? 'To a person of the team';
+      return step.note ?? t('To a person of the team');
     case 'condition':
       if (step.check === 'keyword')
-        return step.keywords?.length ? step.keywords.join(', ') : 'No keyword yet';
-      if (step.check === 'follows') return 'Asked at once';
+        return step.keywords?.length ? step.keywords.join(', ') : t('No keyword yet');
+      if (step.check === 'follows') return t('Asked at once');
       return step.withinMinutes === undefined
-        ? 'While messages can be sent'
-        : `Within ${spanText(step.withinMinutes)}`;
+        ? t('While messages can be sent')
+        : t('Within {spanText}', { spanText: spanText(step.withinMinutes) });
     default:
       step satisfies never;
       return textOfUnknown(step);
@@ -95,15 +102,15 @@ export const verdictText = (message: string, steps: readonly Step[]): string =>
   );
 
 export const branchName = (step: Step, name: string): string =>
-  step.type === 'condition' ? (name === 'yes' ? 'Yes' : 'No') : name === '' ? 'Choice' : name;
+  step.type === 'condition' ? (name === 'yes' ? t('Yes') : t('No')) : name === '' ? t('Choice') : name;
 
 const ENDS: { [reason in EndReason]: Look } = {
-  completed: { label: 'Completed', tone: 'live' },
-  handoff: { label: 'Handed over', tone: 'needs-you' },
-  window_closed: { label: 'Too late to write', tone: 'failed' },
-  failed: { label: 'Failed', tone: 'failed' },
-  human_reply: { label: 'Answered by the team', tone: 'neutral' },
-  stopped: { label: 'Stopped', tone: 'neutral' },
+  completed: { label: t('Completed'), tone: 'live' },
+  handoff: { label: t('Handed over'), tone: 'needs-you' },
+  window_closed: { label: t('Too late to write'), tone: 'failed' },
+  failed: { label: t('Failed'), tone: 'failed' },
+  human_reply: { label: t('Answered by the team'), tone: 'neutral' },
+  stopped: { label: t('Stopped'), tone: 'neutral' },
 };
 
 /** How a run ended, as a badge says it. A reason that this page does not know yet is shown as it is. */
@@ -111,7 +118,7 @@ export const endLook = (reason: string): Look =>
   (ENDS as { [reason: string]: Look })[reason] ?? { label: reason.replaceAll('_', ' '), tone: 'neutral' };
 
 export const runLook = ({ reason }: Pick<Run, 'reason'>): Look =>
-  reason === null ? { label: 'In it now', tone: 'working' } : endLook(reason);
+  reason === null ? { label: t('In it now'), tone: 'working' } : endLook(reason);
 
 /** The person of a run. */
 export const personOf = ({ contact: { name, username, id } }: Pick<Run, 'contact'>): string =>
@@ -123,4 +130,4 @@ export const insideNow = (ended: { [reason: string]: number }, started: number):
 
 /** How many people are in a version now. */
 export const peopleIn = (people: number): string =>
-  `${people.toLocaleString('en')} ${people === 1 ? 'person is' : 'people are'} in it`;
+  t('{people, plural, one {# person is in it} other {# people are in it}}', { people });

@@ -6,6 +6,7 @@ import { useCan } from '../../base/can.tsx';
 import type { Way } from './answer.tsx';
 import type { Action } from './queries.ts';
 import type { Comment } from './tree.ts';
+import { t } from '../../base/language/text.ts';
 
 interface ActionsProps {
   comment: Comment;
@@ -22,8 +23,8 @@ export function Actions(props: ActionsProps) {
   if (useCan()('markCommentDone')) return <Acts {...props} />;
   if (onExplain === undefined || comment.isOwn || !hasRules(comment.platform)) return null;
   return (
-    <Group gap={4} role="group" aria-label="Actions" className="comment-acts">
-      <Act label="Rules" reason={undefined} onClick={onExplain} />
+    <Group gap={4} role="group" aria-label={t('Actions')} className="comment-acts">
+      <Act label={t('Rules')} reason={undefined} onClick={onExplain} />
     </Group>
   );
 }
@@ -32,7 +33,7 @@ function Acts({ comment, isPending, onAnswer, onAct, onExplain }: ActionsProps) 
   const { can, hidden, done, isOwn, rating } = comment;
   const { reasons } = can;
   const remove = (
-    <Act label="Delete" reason={reasons.delete} isPending={isPending} onClick={() => onAct('delete')} />
+    <Act label={t('Delete')} reason={reasons.delete} isPending={isPending} onClick={() => onAct('delete')} />
   );
   if (isOwn)
     return (
@@ -41,20 +42,24 @@ function Acts({ comment, isPending, onAnswer, onAct, onExplain }: ActionsProps) 
       </Group>
     );
   return (
-    <Group gap={4} role="group" aria-label="Actions" className="comment-acts">
-      <Act label="Reply" reason={reasons.reply} onClick={() => onAnswer('public')} />
+    <Group gap={4} role="group" aria-label={t('Actions')} className="comment-acts">
+      <Act label={t('Reply')} reason={reasons.reply} onClick={() => onAnswer('public')} />
       {rating === null && (
         <>
-          <Act label="Answer privately" reason={reasons.privateReply} onClick={() => onAnswer('private')} />
           <Act
-            label={hidden ? 'Show again' : 'Hide'}
+            label={t('Answer privately')}
+            reason={reasons.privateReply}
+            onClick={() => onAnswer('private')}
+          />
+          <Act
+            label={hidden ? t('Show again') : t('Hide')}
             reason={reasons.hide}
             isPending={isPending}
             onClick={() => onAct(hidden ? 'unhide' : 'hide')}
           />
           {remove}
           {onExplain && hasRules(comment.platform) && (
-            <Act label="Rules" reason={undefined} onClick={onExplain} />
+            <Act label={t('Rules')} reason={undefined} onClick={onExplain} />
           )}
         </>
       )}
@@ -65,7 +70,7 @@ function Acts({ comment, isPending, onAnswer, onAct, onExplain }: ActionsProps) 
         leftSection={done ? undefined : <DoneIcon size={14} />}
         onClick={() => onAct(done ? 'reopen' : 'done')}
       >
-        {done ? 'Open again' : 'Done'}
+        {done ? t('Open again') : t('Done')}
       </Button>
     </Group>
   );

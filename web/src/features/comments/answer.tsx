@@ -13,6 +13,7 @@ import type { CommentPlatform } from './filter.ts';
 import { writerName } from './names.ts';
 import { place } from './queries.ts';
 import { type Comment, keyOf } from './tree.ts';
+import { t } from '../../base/language/text.ts';
 
 export type Way = 'public' | 'private';
 
@@ -55,13 +56,16 @@ export function Answer({ comment, way, onSent, onLeave }: AnswerProps) {
       fieldId="comment-answer"
       answerId={id}
       sending={sending}
-      label={isPrivate ? `Private answer to ${writer}` : `Answer to ${writer}`}
-      placeholder={isPrivate ? `Message to ${writer} …` : `Answer ${writer} …`}
+      label={isPrivate ? t('Private answer to {writer}', { writer }) : t('Answer to {writer}', { writer })}
+      placeholder={isPrivate ? t('Message to {writer} …', { writer }) : t('Answer {writer} …', { writer })}
       network={network}
       limits={isPrivate ? messageLimits(platform) : null}
-      unknownText={`${network} has not responded in time. The answer appears here if it was made. Press Send to ask again: it is not sent twice.`}
+      unknownText={t(
+        '{network} has not responded in time. The answer appears here if it was made. Press Send to ask again: it is not sent twice.',
+        { network },
+      )}
       answered={{
-        text: 'Somebody has answered meanwhile: the answer is shown with the comment. Yours was not sent.',
+        text: t('Somebody has answered meanwhile: the answer is shown with the comment. Yours was not sent.'),
         sendAnyway: (message) => {
           isAnyway.current = true;
           sending.send(message);
@@ -72,10 +76,13 @@ export function Answer({ comment, way, onSent, onLeave }: AnswerProps) {
     >
       <Text size="xs" c="dimmed" mb={6}>
         {isPrivate
-          ? `A direct message, which only ${writer} sees. ${network} takes one for each comment, until ${inZone(until, timezone)}.`
+          ? t(
+              'A direct message, which only {writer} sees. {network} takes one for each comment, until {time}.',
+              { writer, network, time: inZone(until, timezone) },
+            )
           : rating === null
-            ? 'Everybody sees this answer below the comment.'
-            : 'Everybody sees this answer below the review. A new one replaces the one before.'}
+            ? t('Everybody sees this answer below the comment.')
+            : t('Everybody sees this answer below the review. A new one replaces the one before.')}
       </Text>
     </Composer>
   );

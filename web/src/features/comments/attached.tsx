@@ -4,24 +4,25 @@ import { isWebAddress } from '../../base/parts/from-network.ts';
 import { networkName } from '../../base/parts/network.tsx';
 import { writerName } from './names.ts';
 import type { Comment } from './tree.ts';
+import { t } from '../../base/language/text.ts';
 
 /** What networks call them, in words. */
 const KINDS: { [type: string]: string } = {
-  image: 'Picture',
-  photo: 'Picture',
-  video: 'Video',
-  audio: 'Voice message',
-  sticker: 'Sticker',
+  image: t('Picture'),
+  photo: t('Picture'),
+  video: t('Video'),
+  audio: t('Voice message'),
+  sticker: t('Sticker'),
 };
 
 export function Attached({ comment }: { comment: Comment }) {
   const { attachments, platform } = comment;
   return attachments.map(({ type, url }, index) => {
-    const kind = KINDS[type] ?? `Attachment (${type.replaceAll('_', ' ')})`;
+    const kind = KINDS[type] ?? t('Attachment ({type})', { type: type.replaceAll('_', ' ') });
     if (!isWebAddress(url))
       return (
         <Text key={index} size="sm" c="dimmed" fs="italic">
-          {kind}: open {networkName(platform)} to see it.
+          {t('{kind}: open {network} to see it.', { kind, network: networkName(platform) })}
         </Text>
       );
     if (type === 'image' || type === 'sticker')
@@ -29,7 +30,7 @@ export function Attached({ comment }: { comment: Comment }) {
         <a key={index} href={url} target="_blank" rel="noreferrer" className="comment-picture">
           <img
             src={url}
-            alt={`${kind} from ${writerName(comment)}`}
+            alt={t('{kind} from {writerName}', { kind, writerName: writerName(comment) })}
             loading="lazy"
             referrerPolicy="no-referrer"
           />

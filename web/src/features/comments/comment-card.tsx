@@ -16,6 +16,7 @@ import { writerName } from './names.ts';
 import type { Action } from './queries.ts';
 import { Stars } from './stars.tsx';
 import { type Comment, keyOf, type Row } from './tree.ts';
+import { t } from '../../base/language/text.ts';
 
 interface CardProps {
   row: Row;
@@ -78,7 +79,7 @@ export function CommentCard(props: CardProps) {
       tabIndex={-1}
       className="comment"
       style={{ marginInlineStart: Math.min(depth, 3) * 24 }}
-      aria-label={`${comment.rating === null ? 'Comment' : 'Review'} by ${comment.isOwn ? 'you' : writer}`}
+      aria-label={labelOf(comment)}
       aria-current={isCurrent ? 'true' : undefined}
       data-own={comment.isOwn || undefined}
       data-hidden={comment.hidden || undefined}
@@ -88,7 +89,7 @@ export function CommentCard(props: CardProps) {
         <PersonPicture name={writer} avatarUrl={null} platform={comment.platform} size={34} />
         {!comment.isOwn && (
           <IfCan call="markCommentDone">
-            <Checkbox size="xs" checked={isSelected} onChange={onSelect} aria-label={`Select ${writer}`} />
+            <Selector isSelected={isSelected} onSelect={onSelect} writer={writer} />
           </IfCan>
         )}
       </div>
@@ -121,6 +122,23 @@ export function CommentCard(props: CardProps) {
   );
 }
 
+function labelOf(comment: Comment): string {
+  const writer = writerName(comment);
+  if (comment.rating !== null) return t('Review by {writer}', { writer });
+  return comment.isOwn ? t('Comment by you') : t('Comment by {writer}', { writer });
+}
+
+type SelectorProps = Pick<CardProps, 'isSelected' | 'onSelect'> & { writer: string };
+
+const Selector = ({ isSelected, onSelect, writer }: SelectorProps) => (
+  <Checkbox
+    size="xs"
+    checked={isSelected}
+    onChange={onSelect}
+    aria-label={t('Select {writer}', { writer })}
+  />
+);
+
 function Head({ row: { comment }, parent, account, hasDraft, now, writer }: CardProps & { writer: string }) {
   const { platform, rating, hidden, done, isOwn, answeredPrivatelyAt, createdAt } = comment;
   const waits = waitsForAnswer(comment) ? waitText(createdAt, now) : null;
@@ -132,16 +150,21 @@ function Head({ row: { comment }, parent, account, hasDraft, now, writer }: Card
             {isOwn ? (account ?? writer) : writer}
           </Text>
           {rating !== null && <Stars rating={rating} />}
-          {hidden && <Mark text="Hidden" />}
-          {hasDraft && <Mark text="Draft" />}
-          {answeredPrivatelyAt !== null && <Mark text="Answered privately" />}
-          {done && !isOwn && <Mark text="Done" />}
+          {hidden && <Mark text={t('Hidden')} />}
+          {hasDraft && <Mark text={t('Draft')} />}
+          {answeredPrivatelyAt !== null && <Mark text={t('Answered privately')} />}
+          {done && !isOwn && <Mark text={t('Done')} />}
           {waits !== null && <Mark text={waits} />}
         </Group>
         <ShortTime at={createdAt} now={now} />
       </Group>
       <Text size="xs" c="dimmed" lineClamp={1}>
-        {isOwn ? 'You, on' : `to ${account ?? 'a disconnected account'},`} {networkName(platform)}
+        {isOwn
+          ? t('You, on {network}', { network: networkName(platform) })
+          : t('to {account}, {network}', {
+              account: account ?? t('a disconnected account'),
+              network: networkName(platform),
+            })}
         {comment.parentId !== null && !isOwn && ` · ${answersWhat(parent)}`}
       </Text>
     </>
@@ -151,9 +174,10 @@ function Head({ row: { comment }, parent, account, hasDraft, now, writer }: Card
 const Mark = ({ text }: { text: string }) => <LookBadge size="sm" look={{ label: text, tone: 'neutral' }} />;
 
 function answersWhat(parent: Comment | undefined): string {
-  if (parent === undefined) return 'answers another comment';
+  if (parent === undefined) return t('answers another comment');
   const words = parent.text.trim();
-  return `answers ${parent.isOwn ? 'you' : writerName(parent)}${words === '' ? '' : `: “${words}”`}`;
+  const whom = parent.isOwn ? t('answers you') : t('answers {writer}', { writer: writerName(parent) });
+  return words === '' ? whom : t('{whom}: “{words}”', { whom, words });
 }
 
 function Words({ comment: { text, rating, attachments } }: { comment: Comment }) {
@@ -161,7 +185,7 @@ function Words({ comment: { text, rating, attachments } }: { comment: Comment })
   if (text.trim() === '')
     return (
       <Text size="sm" c="dimmed" fs="italic">
-        {rating === null ? 'A picture or a sticker, without text' : 'Stars alone, without text'}
+        {rating === null ? t('A picture or a sticker, without text') : t('Stars alone, without text')}
       </Text>
     );
   return (
@@ -184,10 +208,10 @@ function OwnReply({
   onAct: CardProps['onAct'];
 }) {
   return (
-    <div className="comment-reply" role="group" aria-label="Your answer">
+    <div className="comment-reply" role="group" aria-label={t('Your answer')}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <Text size="xs" c="dimmed">
-          You answered
+          {t('You answered')}
         </Text>
         <ShortTime at={reply.createdAt} now={now} />
       </Group>

@@ -19,6 +19,8 @@ import { writerName } from './names.ts';
 import { type Action, useAct } from './queries.ts';
 import { SelectedComments } from './selected.tsx';
 import { type Comment, find, keyOf, type Row } from './tree.ts';
+import { t } from '../../base/language/text.ts';
+import { commentsText } from '../../base/language/counts.ts';
 
 interface ListProps {
   rows: readonly Row[];
@@ -164,13 +166,13 @@ function Cards({ rows, comments, isOfPost, more, moving, ...list }: CardsProps) 
   };
   return (
     <LongList
-      label="Comments"
+      label={t('Comments')}
       items={rows}
       keyOf={({ comment }) => keyOf(comment)}
       estimate={210}
       gap={10}
       {...(moving.shown === -1 ? {} : { shown: moving.shown })}
-      {...(more ? { more: { ...more, what: 'comments' } } : {})}
+      {...(more ? { more: { ...more, what: commentsText } } : {})}
       render={render}
     />
   );
@@ -236,15 +238,18 @@ function RemoveConfirm({ comment, isPending, onClose, onConfirm }: RemoveProps) 
   return (
     <Confirm
       opened={comment !== null}
-      title={comment?.isOwn === true ? 'Delete your answer?' : 'Delete this comment?'}
-      label="Delete"
+      title={comment?.isOwn === true ? t('Delete your answer?') : t('Delete this comment?')}
+      label={t('Delete')}
       loading={isPending}
       onConfirm={() => comment && onConfirm(comment)}
       onClose={onClose}
     >
       {comment?.isOwn === true
-        ? `It is deleted on ${network}, for everybody.`
-        : `The comment of ${comment === null ? '' : writerName(comment)} is deleted on ${network}, with the answers below it. This cannot be undone; hiding can.`}
+        ? t('It is deleted on {network}, for everybody.', { network })
+        : t(
+            'The comment of {value} is deleted on {network}, with the answers below it. This cannot be undone; hiding can.',
+            { value: comment === null ? '' : writerName(comment), network },
+          )}
     </Confirm>
   );
 }

@@ -6,6 +6,7 @@ import { networkName } from '../../base/parts/network.tsx';
 import { PostPicture } from '../../base/parts/post-picture.tsx';
 import { useAddressThere } from '../posts/index.ts';
 import type { Comment } from './tree.ts';
+import { t } from '../../base/language/text.ts';
 
 export function CommentedPost({ comment }: { comment: Comment }) {
   const { accountId, platform, rating, post } = comment;
@@ -18,7 +19,7 @@ export function CommentedPost({ comment }: { comment: Comment }) {
         <Text size="xs" lineClamp={2} className="comment-post-text">
           {post.kind === 'ad' && (
             <Badge size="xs" variant="light" color="gray" tt="none" mr={6}>
-              Ad
+              {t('Ad')}
             </Badge>
           )}
           {textOf(comment, network)}
@@ -27,20 +28,20 @@ export function CommentedPost({ comment }: { comment: Comment }) {
           {post.id !== null && (
             <>
               <Anchor component={Link} href={`/posts/${post.id}`} inherit underline="always">
-                Post
+                {t('Post')}
               </Anchor>
               {' · '}
               <Anchor component={Link} href={`/comments?post=${post.id}`} inherit underline="always">
-                All its comments
+                {t('All its comments')}
               </Anchor>
             </>
           )}
-          {post.id === null && rating === null && `Made in ${network}`}
+          {post.id === null && rating === null && t('Made in {network}', { network })}
           {there !== null && rating === null && isWebAddress(there.url) && (
             <>
               {' · '}
               <Anchor href={there.url} target="_blank" rel="noreferrer" inherit underline="always">
-                {there.isSimulated ? 'See it in the sandbox' : `See it on ${network}`}
+                {there.isSimulated ? t('See it in the sandbox') : t('See it on {network}', { network })}
               </Anchor>
             </>
           )}
@@ -53,6 +54,6 @@ export function CommentedPost({ comment }: { comment: Comment }) {
 function textOf({ post, rating }: Comment, network: string): string {
   const text = post.text.trim();
   if (text !== '') return text;
-  if (rating !== null) return `A business on ${network}`;
-  return post.thumbnailUrl === null ? `A post on ${network}` : 'A post without text';
+  if (rating !== null) return t('A business on {network}', { network });
+  return post.thumbnailUrl === null ? t('A post on {network}', { network }) : t('A post without text');
 }

@@ -20,6 +20,7 @@ import { NoComments, NoCommentsOfPost } from './no-comments.tsx';
 import { NotReadList } from './not-read.tsx';
 import { useComments, usePostComments, useReadAgain } from './queries.ts';
 import { type Comment, keyOf, rowsOf } from './tree.ts';
+import { rich, t } from '../../base/language/text.ts';
 
 export default function CommentsPage() {
   const chosen = useChosenComments();
@@ -29,23 +30,29 @@ export default function CommentsPage() {
   return (
     <div className="comments">
       <PageTitle
-        tab={postId === null ? 'Comments' : 'Comments of a post'}
+        tab={postId === null ? t('Comments') : t('Comments of a post')}
         actions={
-          <Tooltip label="Keys">
-            <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Keys of comments" onClick={open}>
+          <Tooltip label={t('Keys')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t('Keys of comments')}
+              onClick={open}
+            >
               <KeyboardIcon />
             </ActionIcon>
           </Tooltip>
         }
       >
-        Comments
+        {t('Comments')}
       </PageTitle>
       {postId === null ? (
         <OfAllPosts chosen={chosen} />
       ) : (
         <OfPost key={postId} postId={postId} commentId={commentId} />
       )}
-      <KeysHelp title="Keys of comments" keys={KEYS} opened={help} onClose={close} />
+      <KeysHelp title={t('Keys of comments')} keys={KEYS} opened={help} onClose={close} />
     </div>
   );
 }
@@ -78,7 +85,7 @@ function OfAllPosts({ chosen }: { chosen: ChosenComments }) {
         isPending={again.isPending}
         onRetry={() => again.mutate(null)}
       />
-      {read.isPending && <Waiting label="Reading the networks" />}
+      {read.isPending && <Waiting label={t('Reading the networks')} />}
       {read.isError && read.data === undefined && (
         <Fault message={messageOf(read.error)} onRetry={() => void read.refetch()} />
       )}
@@ -114,34 +121,31 @@ function OfPost({ postId, commentId }: { postId: string; commentId: string | nul
     rows.map(({ comment }) => comment),
   );
   const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
-  if (isMissing(post.error) || isMissing(read.error))
-    return (
-      <Empty title="This post is not here">
-        It was removed, or it belongs to another workspace.{' '}
-        <Anchor component={Link} href="/comments" inherit underline="always">
-          To the comments of all posts
-        </Anchor>
-      </Empty>
-    );
+  if (isMissing(post.error) || isMissing(read.error)) return <NoSuchPost />;
   return (
     <>
       <Text size="sm" mb="sm" className="comment-post-text">
-        below{' '}
-        <Anchor component={Link} href={`/posts/${postId}`} inherit underline="always">
-          {post.data?.content.trim().slice(0, 80) || 'a post'}
-        </Anchor>
-        {' · '}
-        <Anchor component={Link} href="/comments" inherit underline="always">
-          Comments of all posts
-        </Anchor>
+        {rich('below <link>{content}</link> · <link2>Comments of all posts</link2>', {
+          content: post.data?.content.trim().slice(0, 80) || t('a post'),
+          link: (words) => (
+            <Anchor component={Link} href={`/posts/${postId}`} inherit underline="always">
+              {words}
+            </Anchor>
+          ),
+          link2: (words) => (
+            <Anchor component={Link} href="/comments" inherit underline="always">
+              {words}
+            </Anchor>
+          ),
+        })}
       </Text>
       <NotReadList errors={errors} isPending={again.isPending} onRetry={() => again.mutate(postId)} />
       {incomplete && errors.length === 0 && (
         <Alert color="gray" variant="light" p="xs" mb="sm">
-          A network has more comments than are shown here.
+          {t('A network has more comments than are shown here.')}
         </Alert>
       )}
-      {read.isPending && <Waiting label="Reading the networks" />}
+      {read.isPending && <Waiting label={t('Reading the networks')} />}
       {read.isError && read.data === undefined && (
         <Fault message={messageOf(read.error)} onRetry={() => void read.refetch()} />
       )}
@@ -152,3 +156,15 @@ function OfPost({ postId, commentId }: { postId: string; commentId: string | nul
     </>
   );
 }
+
+const NoSuchPost = () => (
+  <Empty title={t('This post is not here')}>
+    {rich('It was removed, or it belongs to another workspace. <link>To the comments of all posts</link>', {
+      link: (words) => (
+        <Anchor component={Link} href="/comments" inherit underline="always">
+          {words}
+        </Anchor>
+      ),
+    })}
+  </Empty>
+);

@@ -5,12 +5,13 @@ import { type AddressChange, useAddress } from '../../base/parts/address.ts';
 import { FromChoice } from '../accounts/index.ts';
 import { hasComments } from '../../base/parts/network.tsx';
 import type { CommentFilter, CommentPlatform } from './filter.ts';
+import { t } from '../../base/language/text.ts';
 
 const SHOWN: { value: CommentFilter['show']; label: string }[] = [
-  { value: 'open', label: 'Open' },
-  { value: 'unanswered', label: 'Unanswered' },
-  { value: 'reviews', label: 'Reviews' },
-  { value: 'done', label: 'Done' },
+  { value: 'open', label: t('Open') },
+  { value: 'unanswered', label: t('Unanswered') },
+  { value: 'reviews', label: t('Reviews') },
+  { value: 'done', label: t('Done') },
 ];
 
 export interface ChosenComments {
@@ -36,13 +37,13 @@ export function useChosenComments(): ChosenComments {
 
 export function CommentFilterBar({ chosen: { filter, set } }: { chosen: ChosenComments }) {
   return (
-    <div role="search" aria-label="Comments" className="comment-filter">
+    <div role="search" aria-label={t('Comments')} className="comment-filter">
       <SegmentedControl
         size="xs"
         data={SHOWN}
         value={filter.show}
         onChange={(show) => set({ show: show === 'open' ? null : show })}
-        aria-label="Which comments"
+        aria-label={t('Which comments')}
       />
       <FromChoice from={filter} isMeant={hasComments} set={set} />
     </div>

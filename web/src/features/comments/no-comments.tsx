@@ -5,12 +5,13 @@ import { accountsInWords, NothingOpen } from '../../base/parts/nothing-open.tsx'
 import { Empty } from '../../base/parts/states.tsx';
 import { useAccounts } from '../accounts/index.ts';
 import type { ChosenComments } from './list-filter.tsx';
+import { t } from '../../base/language/text.ts';
 
 const NOTHING = {
   open: null,
-  unanswered: ['Everything is answered', 'Comments without an answer of yours are shown here.'],
-  reviews: ['No reviews', 'What people write about a business of yours is shown here, with its stars.'],
-  done: ['Nothing done yet', 'What you mark as done is kept here. A new reply opens it again.'],
+  unanswered: [t('Everything is answered'), t('Comments without an answer of yours are shown here.')],
+  reviews: [t('No reviews'), t('What people write about a business of yours is shown here, with its stars.')],
+  done: [t('Nothing done yet'), t('What you mark as done is kept here. A new reply opens it again.')],
 } as const;
 
 /** The list has no comment: why, and what to do. */
@@ -23,8 +24,11 @@ export function NoComments({ chosen }: { chosen: ChosenComments }) {
       noAccount={
         able?.length === 0
           ? [
-              'No account has comments',
-              `Connect an account of ${namesInWords(networksWithComments().map(networkName))}: what people write below its posts is shown here, and you answer it here.`,
+              t('No account has comments'),
+              t(
+                'Connect an account of {names}: what people write below its posts is shown here, and you answer it here.',
+                { names: namesInWords(networksWithComments().map(networkName)) },
+              ),
             ]
           : null
       }
@@ -32,8 +36,10 @@ export function NoComments({ chosen }: { chosen: ChosenComments }) {
       isNarrowed={accountId !== null || platform !== null}
       onShowAll={() => chosen.set({ show: null, account: null, network: null })}
     >
-      What people write below posts of {accountsInWords(able ?? [])} is shown here.
-      <InSandbox act="comment on a post" />
+      {t('What people write below posts of {accountsInWords} is shown here.', {
+        accountsInWords: accountsInWords(able ?? []),
+      })}
+      <InSandbox act={t('comment on a post')} />
     </NothingOpen>
   );
 }
@@ -41,9 +47,9 @@ export function NoComments({ chosen }: { chosen: ChosenComments }) {
 /** A post has no comment. */
 export function NoCommentsOfPost() {
   return (
-    <Empty title="Nobody has commented yet">
-      What people write below this post is shown here.
-      <InSandbox act="comment on it" />
+    <Empty title={t('Nobody has commented yet')}>
+      {t('What people write below this post is shown here.')}
+      <InSandbox act={t('comment on it')} />
     </Empty>
   );
 }

@@ -2,8 +2,9 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { SelectionBar } from '../../base/parts/selection.tsx';
-import { type Action, useActOnAll } from './queries.ts';
+import { useActOnAll } from './queries.ts';
 import { type Comment, keyOf } from './tree.ts';
+import { t } from '../../base/language/text.ts';
 
 interface SelectedProps {
   /** Every comment that can be selected. */
@@ -17,14 +18,14 @@ export function SelectedComments({ comments, selected, select }: SelectedProps) 
   if (selected.size === 0) return null;
   const chosen = comments.filter((one) => selected.has(keyOf(one)));
   const hideable = chosen.filter(({ can, hidden }) => can.hide && !hidden);
-  const act = (which: readonly Comment[], action: Action, words: string) =>
+  const act = (which: readonly Comment[], action: 'hide' | 'done') =>
     mutate(
       { comments: which, action },
       {
         onSuccess: (count) => {
           const rest = chosen.length - count;
-          const some = rest === 0 ? '' : ` ${rest} cannot be hidden, or are hidden already.`;
-          notifications.show({ message: `${countOf(count)} ${words}.${some}` });
+          const some = rest === 0 ? [] : [t('{rest} cannot be hidden, or are hidden already.', { rest })];
+          notifications.show({ message: [DONE_TEXTS[action](count), ...some].join(' ') });
         },
         onSettled: () => select(new Set()),
       },
@@ -32,27 +33,37 @@ export function SelectedComments({ comments, selected, select }: SelectedProps) 
   const isHiding = variables?.action === 'hide';
   return (
     <div className="comment-bar">
-      <SelectionBar label="Selected comments" ids={comments.map(keyOf)} selected={selected} select={select}>
+      <SelectionBar
+        label={t('Selected comments')}
+        ids={comments.map(keyOf)}
+        selected={selected}
+        select={select}
+      >
         <Button
           size="xs"
           variant="default"
           loading={isPending && isHiding}
           disabled={isPending || hideable.length === 0}
-          onClick={() => act(hideable, 'hide', hideable.length === 1 ? 'is hidden' : 'are hidden')}
+          onClick={() => act(hideable, 'hide')}
         >
-          Hide
+          {t('Hide')}
         </Button>
         <Button
           size="xs"
           loading={isPending && !isHiding}
           disabled={isPending}
-          onClick={() => act(chosen, 'done', chosen.length === 1 ? 'is done' : 'are done')}
+          onClick={() => act(chosen, 'done')}
         >
-          Done
+          {t('Done')}
         </Button>
       </SelectionBar>
     </div>
   );
 }
 
-const countOf = (count: number) => (count === 1 ? '1 comment' : `${count} comments`);
+const DONE_TEXTS = {
+  hide: (count: number) =>
+    t('{count, plural, one {# comment is hidden.} other {# comments are hidden.}}', { count }),
+  done: (count: number) =>
+    t('{count, plural, one {# comment is done.} other {# comments are done.}}', { count }),
+};

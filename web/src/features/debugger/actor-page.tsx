@@ -12,6 +12,8 @@ import { StateBadge, TroubleNote } from './parts.tsx';
 import { saveRun, useActor, useExplanation, useJournal, useMoves, useRunExplanation } from './queries.ts';
 import type { Actor, WholeActor } from './shapes.ts';
 import { TimeTravel } from './time-travel.tsx';
+import { t } from '../../base/language/text.ts';
+import { stepsText } from '../../base/language/counts.ts';
 
 /** One actor: its chart, its journal, and its manual actions. */
 export default function ActorPage() {
@@ -23,20 +25,20 @@ export default function ActorPage() {
     return (
       <Empty
         isPage
-        title="There is no such actor"
+        title={t('There is no such actor')}
         action={
           <Button component={Link} href="/debugger" mt="sm">
-            To the debugger
+            {t('To the debugger')}
           </Button>
         }
       >
-        It ended long ago, or it belongs to another workspace.
+        {t('It ended long ago, or it belongs to another workspace.')}
       </Empty>
     );
   if (actor.isError && actor.error instanceof ApiError && actor.error.code === 'held_to_accounts')
     return (
-      <Empty isPage title="This is for people who reach all accounts">
-        This actor is of accounts of the workspace that you do not reach.
+      <Empty isPage title={t('This is for people who reach all accounts')}>
+        {t('This actor is of accounts of the workspace that you do not reach.')}
       </Empty>
     );
   if (actor.isError) return <Fault message={messageOf(actor.error)} onRetry={() => void actor.refetch()} />;
@@ -54,34 +56,41 @@ function Shown({ whole }: { whole: WholeActor }) {
           <>
             {actor.postId !== null && (
               <Button component={Link} href={`/posts/${actor.postId}`} variant="default">
-                The post
+                {t('The post')}
               </Button>
             )}
             <Button variant="default" onClick={() => void saveRun(slug, actor.id).catch(showFailure)}>
-              Download the run
+              {t('Download the run')}
             </Button>
-            <OpenInInspector watched={{ family: actor.id }} what="this actor with its family as they move" />
+            <OpenInInspector
+              watched={{ family: actor.id }}
+              what={t('this actor with its family as they move')}
+            />
           </>
         }
       >
         {kindLabel(actor.kind)}: {actor.title}
       </PageTitle>
-      <Group gap="xs" mb="md" role="status" aria-label="State">
+      <Group gap="xs" mb="md" role="status" aria-label={t('State')}>
         <StateBadge actor={actor} />
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {actor.id}
         </Text>
       </Group>
       {actor.limited && (
-        <Alert variant="light" mb="md" title="You reach some of its accounts">
-          What is of the others is left out, and who reaches all of them can act on it.
+        <Alert variant="light" mb="md" title={t('You reach some of its accounts')}>
+          {t('What is of the others is left out, and who reaches all of them can act on it.')}
         </Alert>
       )}
       {actor.trouble && <TroubleNote trouble={actor.trouble} />}
       <Why whole={whole} />
       {relatives.length > 0 && <Relatives whole={whole} />}
       {journal.isPending ? (
-        <Waiting label={`Replaying the journal, ${howMany(actor.seq, null, 'steps', false)}`} />
+        <Waiting
+          label={t('Replaying the journal, {howMany}', {
+            howMany: howMany(actor.seq, null, stepsText, false),
+          })}
+        />
       ) : journal.isError ? (
         <Fault message={messageOf(journal.error)} onRetry={() => void journal.refetch()} />
       ) : (
@@ -109,7 +118,7 @@ function WhyOfRun({ id, seq }: { id: string; seq: number }) {
     <Reason>
       {data.summary}{' '}
       <Anchor component={Link} href={`/automations/${data.automationId}`} inherit underline="always">
-        The automation
+        {t('The automation')}
       </Anchor>
     </Reason>
   );
@@ -117,7 +126,7 @@ function WhyOfRun({ id, seq }: { id: string; seq: number }) {
 
 function Reason({ children }: { children: ReactNode }) {
   return (
-    <Card withBorder mb="md" component="section" aria-label="Why">
+    <Card withBorder mb="md" component="section" aria-label={t('Why')}>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {children}
       </Text>
@@ -127,7 +136,7 @@ function Reason({ children }: { children: ReactNode }) {
 
 function Relatives({ whole: { relatives } }: { whole: WholeActor }) {
   return (
-    <Group component="nav" gap="xs" mb="md" aria-label="Related actors">
+    <Group component="nav" gap="xs" mb="md" aria-label={t('Related actors')}>
       {relatives.map((one) => (
         <Button
           key={one.id}

@@ -6,6 +6,7 @@ import { PendingPanel } from './pending-panel.tsx';
 import type { Step, WholeActor } from './shapes.ts';
 import { StepList } from './step-list.tsx';
 import { StepPanel } from './step-panel.tsx';
+import { t } from '../../base/language/text.ts';
 
 interface ActorPanelsProps {
   whole: WholeActor;
@@ -20,13 +21,13 @@ export function ActorPanels({ whole, steps, index, go }: ActorPanelsProps) {
   const pending = whole.mailbox.length + whole.pendingEffects.length;
   return (
     <Tabs value={tab} onChange={setTab} keepMounted={false}>
-      <Tabs.List mb="md" aria-label="Of this actor">
-        <Tabs.Tab value="step">Step</Tabs.Tab>
-        <Tabs.Tab value="steps">Journal</Tabs.Tab>
+      <Tabs.List mb="md" aria-label={t('Of this actor')}>
+        <Tabs.Tab value="step">{t('Step')}</Tabs.Tab>
+        <Tabs.Tab value="steps">{t('Journal')}</Tabs.Tab>
         <Tabs.Tab value="pending" rightSection={pending > 0 && <Badge size="sm">{pending}</Badge>}>
-          Pending
+          {t('Pending')}
         </Tabs.Tab>
-        <Tabs.Tab value="hand">Manual actions</Tabs.Tab>
+        <Tabs.Tab value="hand">{t('Manual actions')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="step">
         {steps[index] ? (

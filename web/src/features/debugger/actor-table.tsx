@@ -6,6 +6,8 @@ import { fromNow } from '../../base/parts/times.ts';
 import { kindLabel } from './kinds.ts';
 import { isStuck, StateBadge, troubleLabel } from './parts.tsx';
 import type { Actor } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
+import { actorsText } from '../../base/language/counts.ts';
 
 /** The actors that were found, as a table. */
 export function ActorTable({ actors, more }: { actors: Actor[]; more: More }) {
@@ -17,27 +19,29 @@ export function ActorTable({ actors, more }: { actors: Actor[]; more: More }) {
       {stuck + waiting > 0 && (
         <Alert color="orange" variant="light" p="xs" mb="sm">
           {[
-            ...(stuck > 0 ? [stuck === 1 ? '1 is stuck' : `${stuck} are stuck`] : []),
-            ...(waiting > 0 ? [waiting === 1 ? '1 waits for a person' : `${waiting} wait for a person`] : []),
+            ...(stuck > 0 ? [t('{stuck, plural, one {# is stuck} other {# are stuck}}', { stuck })] : []),
+            ...(waiting > 0
+              ? [t('{waiting, plural, one {# waits for a person} other {# wait for a person}}', { waiting })]
+              : []),
           ].join(', ')}
           .
         </Alert>
       )}
-      <Text size="sm" c="dimmed" mb="xs" role="status" aria-label="How many">
-        {howMany(actors.length, more.total, 'actors', more.hasMore)}
+      <Text size="sm" c="dimmed" mb="xs" role="status" aria-label={t('How many')}>
+        {howMany(actors.length, more.total, actorsText, more.hasMore)}
       </Text>
       <LongList
-        label="Actors"
+        label={t('Actors')}
         role="row"
         head={
           <div role="row" aria-rowindex={1} className="actor-row actor-head">
-            <span role="columnheader">What</span>
-            <span role="columnheader">State</span>
+            <span role="columnheader">{t('What')}</span>
+            <span role="columnheader">{t('State')}</span>
             <Box role="columnheader" visibleFrom="sm">
-              Waits for
+              {t('Waits for')}
             </Box>
             <Box role="columnheader" visibleFrom="sm">
-              Moved
+              {t('Moved')}
             </Box>
           </div>
         }
@@ -45,7 +49,7 @@ export function ActorTable({ actors, more }: { actors: Actor[]; more: More }) {
         keyOf={({ id }) => id}
         estimate={54}
         render={(actor) => <ActorCells actor={actor} now={now} />}
-        more={{ ...more, what: 'actors' }}
+        more={{ ...more, what: actorsText }}
       />
     </>
   );
@@ -91,8 +95,8 @@ function ActorCells({ actor, now }: { actor: Actor; now: number }) {
 }
 
 function waitsFor({ effects, nextAt, mail, status }: Actor, now: number): string {
-  if (status === 'needs_attention') return 'a person';
-  if (effects > 0) return 'a result from outside';
-  if (nextAt !== null) return `a message ${fromNow(nextAt, now)}`;
-  return mail > 0 ? 'its parked mail' : '–';
+  if (status === 'needs_attention') return t('a person');
+  if (effects > 0) return t('a result from outside');
+  if (nextAt !== null) return t('a message {when}', { when: fromNow(nextAt, now) });
+  return mail > 0 ? t('its parked mail') : '–';
 }

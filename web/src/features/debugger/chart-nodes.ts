@@ -1,5 +1,6 @@
 import type { Edge, Node } from '@xyflow/react';
 import type { Chart, ChartState, Layout } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
 
 export type StateNode = Node<
   { state: ChartState; laid: Layout['nodes'][number]; isInitial: boolean },
@@ -32,7 +33,7 @@ export function drawn({ chart, layout }: Chart): { nodes: StateNode[]; edges: Ar
       height: laid.height,
       zIndex: depths.get(laid.id)!,
       data: { state, laid, isInitial: initials.has(laid.id) },
-      ariaLabel: state.label ?? `State ${laid.id.slice(chart.id.length + 1) || laid.id}`,
+      ariaLabel: state.label ?? t('State {id}', { id: laid.id.slice(chart.id.length + 1) || laid.id }),
     };
   });
   const edges = layout.arrows.map((arrow): ArrowEdge => ({

@@ -4,6 +4,8 @@ import type { Warmth, Lit } from './shapes.ts';
 import { createContext, type CSSProperties, useContext } from 'react';
 import type { ArrowEdge, StateNode } from './chart-nodes.ts';
 import { headAt, pathThrough } from './chart-path.ts';
+import { language } from '../../base/language/language.ts';
+import { t } from '../../base/language/text.ts';
 
 interface Shown {
   lit: Lit | null;
@@ -34,10 +36,12 @@ export function StateView({ data: { state, laid, isInitial } }: NodeProps<StateN
     >
       <Handle type="target" position={Position.Top} isConnectable={false} />
       <div className="state-name">
-        {isInitial && <span className="initial" title="Entered first" />}
+        {isInitial && <span className="initial" title={t('Entered first')} />}
         {state.key}
-        {warm && <span className="count">{warm.count.toLocaleString('en')}</span>}
-        {warm !== undefined && warm.setAside > 0 && <span className="aside">{warm.setAside} parked</span>}
+        {warm && <span className="count">{warm.count.toLocaleString(language.locale)}</span>}
+        {warm !== undefined && warm.setAside > 0 && (
+          <span className="aside">{t('{setAside} parked', { setAside: warm.setAside })}</span>
+        )}
       </div>
       {laid.rows.map(({ edge, text, targets }) => (
         <Row key={edge} edge={edge}>
@@ -63,7 +67,7 @@ function Row({ edge, children }: { edge: string; children: React.ReactNode }) {
   return (
     <div className={`row ${name}`} data-edge={edge}>
       {children}
-      {moves > 0 && <b> · {moves.toLocaleString('en')}</b>}
+      {moves > 0 && <b> · {moves.toLocaleString(language.locale)}</b>}
     </div>
   );
 }

@@ -20,6 +20,7 @@ import { useEffect, useMemo } from 'react';
 import { drawn } from './chart-nodes.ts';
 import { ArrowView, MapNode, ShownContext, StateView } from './chart-parts.tsx';
 import type { Chart, Layout, Warmth, Lit } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
 
 const NODE_TYPES = { state: StateView };
 const EDGE_TYPES = { arrow: ArrowView };
@@ -65,12 +66,12 @@ export function ChartView({ chart, lit, warmth, label, height = 520, onChoose }:
             minZoom={0.15}
             maxZoom={2}
             proOptions={{ hideAttribution: false }}
-            ariaLabelConfig={{ 'node.a11yDescription.default': 'A state of the chart.' }}
+            ariaLabelConfig={{ 'node.a11yDescription.default': t('A state of the chart.') }}
           >
             <Background variant={BackgroundVariant.Dots} gap={22} size={1} />
-            <Controls showInteractive={false} aria-label="Zoom" />
+            <Controls showInteractive={false} aria-label={t('Zoom')} />
             {lit !== undefined && nodes.length > MAX_WITHOUT_MAP && (
-              <MiniMap pannable nodeComponent={MapNode} ariaLabel="Where in the chart you are" />
+              <MiniMap pannable nodeComponent={MapNode} ariaLabel={t('Where in the chart you are')} />
             )}
             <Viewport layout={chart.layout} active={lit?.active} />
           </ReactFlow>

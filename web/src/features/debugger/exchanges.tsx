@@ -10,6 +10,7 @@ import { useWorkspace } from '../../base/session.ts';
 import './exchanges.css';
 import { Quiet } from './parts.tsx';
 import type { Attempt, Exchange } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
 
 /** Effects that call networks. The others use only the database. */
 const CALLING = new Set(['publish', 'verify', 'refresh', 'refreshAccount', 'revokeAccess']);
@@ -51,14 +52,14 @@ export function AskedExchanges({ query, type, attempts, isPending }: AskedProps)
   if (query.isError)
     return (
       <Group gap="xs">
-        <Quiet>The exchanges could not be read: {messageOf(query.error)}</Quiet>
+        <Quiet>{t('The exchanges could not be read: {reason}', { reason: messageOf(query.error) })}</Quiet>
         <Button size="compact-xs" variant="default" onClick={() => void query.refetch()}>
-          Try again
+          {t('Try again')}
         </Button>
       </Group>
     );
   if (query.isPending) return null;
-  if (isPending) return <Quiet>Running: its exchanges are shown when it has ended.</Quiet>;
+  if (isPending) return <Quiet>{t('Running: its exchanges are shown when it has ended.')}</Quiet>;
   if (query.hasNextPage)
     return (
       <Button
@@ -67,13 +68,14 @@ export function AskedExchanges({ query, type, attempts, isPending }: AskedProps)
         loading={query.isFetchingNextPage}
         onClick={() => void query.fetchNextPage()}
       >
-        Load older exchanges
+        {t('Load older exchanges')}
       </Button>
     );
   return (
     <Quiet>
-      No exchange is on record: no call was made for this step, another delivery had renewed the access, the
-      service stopped before the result was stored, or it was more than 90 days ago.
+      {t(
+        'No exchange is on record: no call was made for this step, another delivery had renewed the access, the service stopped before the result was stored, or it was more than 90 days ago.',
+      )}
     </Quiet>
   );
 }
@@ -96,12 +98,19 @@ function OneAttempt({
   const { timezone } = useWorkspace();
   const calls = exchanges.length + leftOut;
   return (
-    <div role="group" aria-label={`Exchanges of ${type}`}>
+    <div role="group" aria-label={t('Exchanges of {type}', { type })}>
       <Text size="xs" c="dimmed" mb={4}>
-        {calls === 1 ? '1 call' : `${calls} calls`}, kept {exactInZone(at, timezone)}
-        {leftOut > 0 && `; ${leftOut} after the first ten are left out`}
-        {withoutBodies > 0 && `; the bodies of ${withoutBodies} are left out`}
-        {tries > 1 && `; started ${tries} times: the exchanges of earlier tries are not known`}
+        {[
+          t('{calls, plural, one {# call} other {# calls}}, kept {time}', {
+            time: exactInZone(at, timezone),
+            calls,
+          }),
+          leftOut > 0 && t('{leftOut} after the first ten are left out', { leftOut }),
+          withoutBodies > 0 && t('the bodies of {withoutBodies} are left out', { withoutBodies }),
+          tries > 1 && t('started {tries} times: the exchanges of earlier tries are not known', { tries }),
+        ]
+          .filter(Boolean)
+          .join('; ')}
       </Text>
       {exchanges.map((exchange, place) => (
         <OneExchange
@@ -124,24 +133,24 @@ function OneExchange({ exchange, isOpen }: { exchange: Exchange; isOpen: boolean
     <details className="exchange" open={isOpen}>
       <summary>
         <Status exchange={exchange} /> <span className="address">{`${method} ${url}`}</span>
-        {ms !== null && ` · ${ms.toLocaleString('en')} ms`}
+        {ms !== null && ` · ${t('{ms, number} ms', { ms })}`}
       </summary>
-      <p className="part">Sent</p>
+      <p className="part">{t('Sent')}</p>
       {request.size === 0 ? (
-        <Small>Only the address.</Small>
+        <Small>{t('Only the address.')}</Small>
       ) : (
         <>
-          <Small>{[request.type ?? 'of no type', sizeText(request.size)].join(', ')}</Small>
+          <Small>{[request.type ?? t('of no type'), sizeText(request.size)].join(', ')}</Small>
           {request.body === null ? (
-            <Small>A file, or fields with one: it is not stored.</Small>
+            <Small>{t('A file, or fields with one: it is not stored.')}</Small>
           ) : (
-            <Body text={request.body} label="Body that was sent" />
+            <Body text={request.body} label={t('Body that was sent')} />
           )}
         </>
       )}
-      <p className="part">Answered</p>
-      {error !== null && <Text size="sm">No answer: {error}</Text>}
-      {answer === null && error === null && <Small>No response before the step ended.</Small>}
+      <p className="part">{t('Answered')}</p>
+      {error !== null && <Text size="sm">{t('No answer: {error}', { error })}</Text>}
+      {answer === null && error === null && <Small>{t('No response before the step ended.')}</Small>}
       {headers.length > 0 && (
         <dl className="headers">
           {headers.map(([name, value]) => (
@@ -154,11 +163,11 @@ function OneExchange({ exchange, isOpen }: { exchange: Exchange; isOpen: boolean
       )}
       {answer !== null &&
         (answer.body === null ? (
-          <Small>Its body was not read, or not stored.</Small>
+          <Small>{t('Its body was not read, or not stored.')}</Small>
         ) : answer.size === 0 ? (
-          <Small>An empty body.</Small>
+          <Small>{t('An empty body.')}</Small>
         ) : (
-          <Body text={answer.body} label="Body of the response" />
+          <Body text={answer.body} label={t('Body of the response')} />
         ))}
     </details>
   );
@@ -201,8 +210,8 @@ function laidOut(text: string): string {
 }
 
 function sizeText(bytes: number | null): string {
-  if (bytes === null) return 'size not known';
+  if (bytes === null) return t('size not known');
   return bytes < 10_000
-    ? `${bytes.toLocaleString('en')} bytes`
-    : `${Math.round(bytes / 1000).toLocaleString('en')} kB`;
+    ? t('{bytes, number} bytes', { bytes })
+    : t('{count, number} kB', { count: Math.round(bytes / 1000) });
 }

@@ -8,6 +8,7 @@ import type { Warmth, Chart, Heat } from './shapes.ts';
 import { ChartView } from './chart-view.tsx';
 import { CHARTED, KINDS, kindsLabel } from './kinds.ts';
 import { saveChart, useChart, useHeat, useMoves } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 /** The chart of a kind with all its actors: how many are in each state, and which transitions were taken in the last hour. */
 export default function HeatPage() {
@@ -21,26 +22,34 @@ export default function HeatPage() {
   return (
     <>
       <PageTitle
-        tab={`Heat map of ${data.find(({ value }) => value === kind)?.label.toLowerCase() ?? kind}`}
+        tab={t('Heat map of {label}', {
+          label: data.find(({ value }) => value === kind)?.label.toLowerCase() ?? kind,
+        })}
         actions={
           <>
             <Button variant="default" onClick={() => void saveChart(kind).catch(showFailure)}>
-              Export for XState
+              {t('Export for XState')}
             </Button>
             <Button component={Link} href={`/debugger?kind=${kind}`} variant="default">
-              List
+              {t('List')}
             </Button>
           </>
         }
       >
-        Heat map
+        {t('Heat map')}
       </PageTitle>
       <Group mb="md" justify="space-between" gap="sm">
-        <Select data={data} value={kind} onChange={choose} aria-label="Kind of actor" allowDeselect={false} />
+        <Select
+          data={data}
+          value={kind}
+          onChange={choose}
+          aria-label={t('Kind of actor')}
+          allowDeselect={false}
+        />
         {heat.data && <Counts heat={heat.data} />}
       </Group>
       {chart.isPending || heat.isPending ? (
-        <Waiting rows={7} label="Drawing the chart" />
+        <Waiting rows={7} label={t('Drawing the chart')} />
       ) : chart.isError ? (
         <Fault message={messageOf(chart.error)} onRetry={() => void chart.refetch()} />
       ) : heat.isError ? (
@@ -56,8 +65,9 @@ function Counts({ heat: { counted, complete, moves } }: { heat: Heat }) {
   const total = moves.reduce((sum, { count }) => sum + count, 0);
   return (
     <Text size="sm" c="dimmed" role="status">
-      {counted.toLocaleString('en')} {complete ? 'in all' : 'newest'}; {total.toLocaleString('en')} moves in
-      the last hour
+      {complete
+        ? t('{counted, number} in all; {total, number} moves in the last hour', { counted, total })
+        : t('{counted, number} newest; {total, number} moves in the last hour', { counted, total })}
     </Text>
   );
 }
@@ -74,13 +84,16 @@ function Warm({ chart, heat }: { chart: Chart; heat: Heat }) {
   }, [chart, heat]);
   const counts = heat.states
     .filter(({ id }) => id.includes('.'))
-    .map(({ id, count }) => `${count} in ${id.slice(chart.chart.id.length + 1)}`)
+    .map(({ id, count }) => t('{count} in {id}', { count, id: id.slice(chart.chart.id.length + 1) }))
     .join(', ');
   return (
     <ChartView
       chart={chart}
       warmth={warmth}
-      label={`Chart of all ${kindsLabel(chart.kind).toLowerCase()}: ${counts || 'there are none yet'}`}
+      label={t('Chart of all {kindsLabel}: {counts}', {
+        kindsLabel: kindsLabel(chart.kind).toLowerCase(),
+        counts: counts || t('there are none yet'),
+      })}
       height="min(70vh, 760px)"
     />
   );

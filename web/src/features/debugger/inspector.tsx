@@ -7,6 +7,7 @@ import { useNow } from '../../base/parts/now.ts';
 import { Fault } from '../../base/parts/states.tsx';
 import { useWorkspace } from '../../base/session.ts';
 import type { Kind } from './shapes.ts';
+import { rich, t } from '../../base/language/text.ts';
 
 /** What an inspector shows: a family, named by one of its actors; all actors of a kind; or the whole workspace. */
 interface Watched {
@@ -21,13 +22,13 @@ export function OpenInInspector({ watched, what }: { watched: Watched; what: str
   return (
     <>
       <Button variant="default" onClick={() => setOpened(true)}>
-        Open in an inspector
+        {t('Open in an inspector')}
       </Button>
       <Modal
         opened={opened}
         onClose={close}
-        title="Open in an inspector"
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        title={t('Open in an inspector')}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <Address watched={watched} what={what} />
       </Modal>
@@ -48,11 +49,13 @@ function Address({ watched, what }: { watched: Watched; what: string }) {
   return (
     <Stack>
       <Text size="sm">
-        An inspector that speaks Stately’s protocol, on your own machine or page, can watch {what}.
+        {t('An inspector that speaks Stately’s protocol, on your own machine or page, can watch {what}.', {
+          what,
+        })}
       </Text>
       {watched.family !== undefined && (
         <Checkbox
-          label="Start at the beginning of the journal"
+          label={t('Start at the beginning of the journal')}
           checked={replay}
           onChange={({ currentTarget }) => {
             setReplay(currentTarget.checked);
@@ -63,17 +66,18 @@ function Address({ watched, what }: { watched: Watched; what: string }) {
       {make.isError && <Fault message={messageOf(make.error)} />}
       {made && (
         <>
-          <Copyable text={made.url} label="The address" />
+          <Copyable text={made.url} label={t('The address')} />
           <Text size="sm">
-            Give it to <Code>createWebSocketReceiver</Code> of <Code>@statelyai/inspect</Code>, or to your
-            inspector as the server to connect to: it opens once, and shows all of this to the person who
-            opens it.
+            {rich(
+              'Give it to <code>createWebSocketReceiver</code> of <code>@statelyai/inspect</code>, or to your inspector as the server to connect to: it opens once, and shows all of this to the person who opens it.',
+              { code: (words) => <Code>{words}</Code> },
+            )}
           </Text>
           <Left until={made.expiresAt} />
         </>
       )}
       <Button variant={made ? 'default' : 'filled'} loading={make.isPending} onClick={() => make.mutate()}>
-        {made ? 'Make another address' : 'Make the address'}
+        {made ? t('Make another address') : t('Make the address')}
       </Button>
     </Stack>
   );
@@ -83,7 +87,9 @@ function Left({ until }: { until: string }) {
   const seconds = Math.ceil((Date.parse(until) - useNow(1_000)) / 1_000);
   return (
     <Text size="sm" c="dimmed">
-      {seconds > 0 ? `It can be opened for ${seconds} s more.` : 'It has expired: make another one.'}
+      {seconds > 0
+        ? t('It can be opened for {seconds} s more.', { seconds })
+        : t('It has expired: make another one.')}
     </Text>
   );
 }

@@ -1,4 +1,5 @@
 import type { Kind } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
 
 /** The kinds of actors in words. `test/web/kinds.test.ts` compares the list with the kinds of the service. */
 interface KindWords {
@@ -9,27 +10,27 @@ interface KindWords {
 }
 
 export const KINDS: { [kind in Kind]: KindWords } = {
-  post: { one: 'Post', many: 'Posts' },
-  delivery: { one: 'Delivery', many: 'Deliveries' },
-  account: { one: 'Account', many: 'Accounts' },
-  webhook_send: { one: 'Webhook send', many: 'Webhook sends' },
-  conversation: { one: 'Conversation', many: 'Conversations' },
-  message_send: { one: 'Direct message', many: 'Direct messages' },
-  comment_act: { one: 'Action on a comment', many: 'Actions on comments' },
-  media_copy: { one: 'Copy of a file', many: 'Copies of files' },
-  mail: { one: 'Mail', many: 'Mails' },
-  notification: { one: 'Notification', many: 'Notifications' },
-  notification_digest: { one: 'Daily mail of a person', many: 'Daily mails of people' },
-  push: { one: 'Push to a browser', many: 'Pushes to browsers' },
-  comment_rule: { one: 'Comment rule', many: 'Comment rules' },
-  private_reply: { one: 'Private reply', many: 'Private replies' },
-  broadcast: { one: 'Live broadcast', many: 'Live broadcasts' },
-  reply_queue: { one: 'Queue of private replies', many: 'Queues of private replies' },
-  automation: { one: 'Automation', many: 'Automations' },
-  dm_run: { one: 'Run of an automation', many: 'Runs of automations', hasDefinitions: true },
-  receiver: { one: 'Receiving of an account', many: 'Receiving of accounts' },
-  stream: { one: 'Stream of a network', many: 'Streams of networks' },
-  metrics: { one: 'Numbers of an account', many: 'Numbers of accounts' },
+  post: { one: t('Post'), many: t('Posts') },
+  delivery: { one: t('Delivery'), many: t('Deliveries') },
+  account: { one: t('Account'), many: t('Accounts') },
+  webhook_send: { one: t('Webhook send'), many: t('Webhook sends') },
+  conversation: { one: t('Conversation'), many: t('Conversations') },
+  message_send: { one: t('Direct message'), many: t('Direct messages') },
+  comment_act: { one: t('Action on a comment'), many: t('Actions on comments') },
+  media_copy: { one: t('Copy of a file'), many: t('Copies of files') },
+  mail: { one: t('Mail'), many: t('Mails') },
+  notification: { one: t('Notification'), many: t('Notifications') },
+  notification_digest: { one: t('Daily mail of a person'), many: t('Daily mails of people') },
+  push: { one: t('Push to a browser'), many: t('Pushes to browsers') },
+  comment_rule: { one: t('Comment rule'), many: t('Comment rules') },
+  private_reply: { one: t('Private reply'), many: t('Private replies') },
+  broadcast: { one: t('Live broadcast'), many: t('Live broadcasts') },
+  reply_queue: { one: t('Queue of private replies'), many: t('Queues of private replies') },
+  automation: { one: t('Automation'), many: t('Automations') },
+  dm_run: { one: t('Run of an automation'), many: t('Runs of automations'), hasDefinitions: true },
+  receiver: { one: t('Receiving of an account'), many: t('Receiving of accounts') },
+  stream: { one: t('Stream of a network'), many: t('Streams of networks') },
+  metrics: { one: t('Numbers of an account'), many: t('Numbers of accounts') },
 };
 
 /** A service that is newer than this page may have other kinds. */

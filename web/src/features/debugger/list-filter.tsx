@@ -7,6 +7,7 @@ import { LIMITS } from '../../base/limits.ts';
 import { Empty } from '../../base/parts/states.tsx';
 import { KINDS } from './kinds.ts';
 import type { Kind } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
 
 export function useFilter() {
   const [search, setSearch] = useSearchParams();
@@ -41,33 +42,33 @@ export function FilterFields({ filter }: { filter: Filter }) {
   return (
     <Group mb="md" gap="sm" align="end" role="search">
       <TextInput
-        label="Text or id"
-        placeholder="A part of a post, or post_…"
+        label={t('Text or id')}
+        placeholder={t('A part of a post, or post_…')}
         value={q}
         maxLength={LIMITS.actorSearch}
         onChange={({ currentTarget }) => setQ(currentTarget.value)}
         style={{ flex: '2 1 220px' }}
       />
       <Select
-        label="Kind"
-        placeholder="Every kind"
+        label={t('Kind')}
+        placeholder={t('Every kind')}
         clearable
-        clearButtonProps={{ 'aria-label': 'Every kind' }}
+        clearButtonProps={{ 'aria-label': t('Every kind') }}
         data={Object.entries(KINDS).map(([value, { many }]) => ({ value, label: many }))}
         value={kind}
         onChange={(value) => set('kind', value)}
         style={{ flex: '1 1 150px' }}
       />
       <TextInput
-        label="State"
-        placeholder="Such as verifying"
+        label={t('State')}
+        placeholder={t('Such as verifying')}
         value={state}
         maxLength={LIMITS.actorState}
         onChange={({ currentTarget }) => setState(currentTarget.value)}
         style={{ flex: '1 1 150px' }}
       />
       <Checkbox
-        label="Only what is stuck"
+        label={t('Only what is stuck')}
         checked={stuck}
         onChange={({ currentTarget }) => set('stuck', currentTarget.checked ? 'true' : null)}
         pb={8}
@@ -82,22 +83,22 @@ export function NoActors({ filter }: { filter: Filter }) {
     <Empty
       title={
         !isFiltered
-          ? 'No actors yet'
+          ? t('No actors yet')
           : stuck && !isOther(text, inState, kind)
-            ? 'Nothing is stuck'
-            : 'No actor matches'
+            ? t('Nothing is stuck')
+            : t('No actor matches')
       }
       action={
         isFiltered && (
           <Button variant="default" mt="sm" onClick={clear}>
-            Show all
+            {t('Show all')}
           </Button>
         )
       }
     >
       {isFiltered
-        ? 'Use fewer conditions, or show all actors.'
-        : 'Connect an account or write a post: each is a statechart that can be watched here.'}
+        ? t('Use fewer conditions, or show all actors.')
+        : t('Connect an account or write a post: each is a statechart that can be watched here.')}
     </Empty>
   );
 }

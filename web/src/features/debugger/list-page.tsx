@@ -9,6 +9,7 @@ import { FilterFields, NoActors, useFilter } from './list-filter.tsx';
 import { CHARTED, kindsLabel } from './kinds.ts';
 import { useActors, useChartsSoon, useMoves } from './queries.ts';
 import type { Actor } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
 
 /** Every actor of the workspace; those that are stuck come first. */
 export default function ActorsPage() {
@@ -27,7 +28,7 @@ export default function ActorsPage() {
           <>
             {(kind === null || CHARTED.includes(kind)) && (
               <Button component={Link} href={`/debugger/charts/${kind ?? 'delivery'}`} variant="default">
-                Heat map
+                {t('Heat map')}
               </Button>
             )}
             <OpenInInspector
@@ -35,14 +36,14 @@ export default function ActorsPage() {
               watched={kind === null ? {} : { kind }}
               what={
                 kind === null
-                  ? 'every actor of this workspace as it moves'
-                  : `all ${kindsLabel(kind).toLowerCase()} as they move`
+                  ? t('every actor of this workspace as it moves')
+                  : t('all {kindsLabel} as they move', { kindsLabel: kindsLabel(kind).toLowerCase() })
               }
             />
           </>
         }
       >
-        Debugger
+        {t('Debugger')}
       </PageTitle>
       <FilterFields filter={filter} />
       {actors.isPending ? (

@@ -9,6 +9,7 @@ import { ifCan } from '../../base/can.tsx';
 import { Quiet } from './parts.tsx';
 import { useHand } from './queries.ts';
 import type { Choice } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
 
 const nameOf = ({ action, event }: Choice) => `${action} ${event}`;
 
@@ -40,7 +41,7 @@ function ActionForm({ actorId, choices }: { actorId: string; choices: Choice[] }
       { choice, reason: reason.trim(), networkPostId: networkPostId.trim(), url: url.trim(), idempotencyKey },
       {
         onSuccess: ({ state }) => {
-          notifications.show({ message: `Done: it is now in the state “${state}”.` });
+          notifications.show({ message: t('Done: it is now in the state “{state}”.', { state }) });
           setPicked(null);
           setReason('');
         },
@@ -63,8 +64,8 @@ function ActionForm({ actorId, choices }: { actorId: string; choices: Choice[] }
           />
         )}
         <Textarea
-          label="Reason"
-          description="Kept in the journal, with who did it."
+          label={t('Reason')}
+          description={t('Kept in the journal, with who did it.')}
           required
           maxLength={LIMITS.manualReason}
           autosize
@@ -81,7 +82,7 @@ function ActionForm({ actorId, choices }: { actorId: string; choices: Choice[] }
 function Choices(props: { choices: Choice[]; picked: string | null; onPick: (name: string) => void }) {
   const { choices, picked, onPick } = props;
   return (
-    <Radio.Group label="What to do" value={picked} onChange={onPick}>
+    <Radio.Group label={t('What to do')} value={picked} onChange={onPick}>
       <Stack gap="xs" mt={6}>
         {choices.map((one) => (
           <Radio
@@ -107,18 +108,18 @@ function PlaceFields(props: {
 }) {
   const { choice, networkPostId, url, onNetworkPostId, onUrl } = props;
   return (
-    <Fieldset legend="Where it is" variant="unstyled">
+    <Fieldset legend={t('Where it is')} variant="unstyled">
       <Stack gap="xs">
         {choice.fields.includes('networkPostId') && (
           <TextInput
-            label="The network’s id of the post"
+            label={t('The network’s id of the post')}
             value={networkPostId}
             onChange={({ currentTarget }) => onNetworkPostId(currentTarget.value)}
           />
         )}
         {choice.fields.includes('url') && (
           <TextInput
-            label="Address"
+            label={t('Address')}
             type="url"
             value={url}
             onChange={({ currentTarget }) => onUrl(currentTarget.value)}
@@ -132,8 +133,9 @@ function PlaceFields(props: {
 function NoChoices() {
   return (
     <Quiet>
-      In this state the chart accepts no manual action: the actor has ended, or it waits for a call that is
-      under way.
+      {t(
+        'In this state the chart accepts no manual action: the actor has ended, or it waits for a call that is under way.',
+      )}
     </Quiet>
   );
 }
@@ -148,11 +150,11 @@ function SubmitButton(props: { choice: Choice | null; isReady: boolean; isSendin
         disabled={choice === null || !isReady}
         color={choice?.action === 'cancel' ? 'red' : 'accent'}
       >
-        {choice?.title ?? 'Do it'}
+        {choice?.title ?? t('Do it')}
       </Button>
       {choice === null && (
         <Text size="xs" c="dimmed">
-          Choose an action and give a reason.
+          {t('Choose an action and give a reason.')}
         </Text>
       )}
     </>

@@ -3,6 +3,7 @@ import { Alert, Badge, Stack, Text, Title } from '@mantine/core';
 import { type Tone, TONE_COLORS } from '../../base/parts/look.ts';
 import { ToneSign } from '../../base/parts/look-badge.tsx';
 import type { Actor, By, Json, Trouble } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
 
 /** By the first name of the state. */
 const TONES: { [state: string]: Tone } = {
@@ -36,18 +37,18 @@ export function StateBadge({ actor }: { actor: Pick<Actor, 'state' | 'status'> }
       leftSection={tone !== 'neutral' && <ToneSign tone={tone} size={12} />}
       styles={WRAPPED}
     >
-      {status === 'needs_attention' ? `parked in ${state}` : state}
+      {status === 'needs_attention' ? t('parked in {state}', { state }) : state}
     </Badge>
   );
 }
 
 const TROUBLE_LABELS: { [code in Trouble['code']]: string } = {
-  set_aside: 'Parked',
-  newer_version: 'Written by a newer version',
-  overdue: 'Overdue',
-  slow_effect: 'No result for a long time',
-  nothing_pending: 'Nothing is under way',
-  waits_for_person: 'Waits for a person',
+  set_aside: t('Parked'),
+  newer_version: t('Written by a newer version'),
+  overdue: t('Overdue'),
+  slow_effect: t('No result for a long time'),
+  nothing_pending: t('Nothing is under way'),
+  waits_for_person: t('Waits for a person'),
 };
 
 export function TroubleNote({ trouble }: { trouble: Trouble }) {
@@ -75,9 +76,11 @@ export const troubleLabel = ({ code }: Trouble): string => TROUBLE_LABELS[code];
 
 /** Such as `Rosa`, or `Rosa, by the key “n8n”`. */
 export function byWhom({ name, key }: By): string {
-  const person = name ?? 'a deleted user';
+  const person = name ?? t('a deleted user');
   if (key === null) return person;
-  return `${person}, by ${key.name === null ? 'a key that was revoked' : `the key “${key.name}”`}`;
+  return key.name === null
+    ? t('{person}, by a key that was revoked', { person })
+    : t('{person}, by the key “{name}”', { person, name: key.name });
 }
 
 /** A value as readable JSON. */

@@ -4,6 +4,7 @@ import { exactInZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type { Step } from './shapes.ts';
 import { eventName } from './travel.ts';
+import { rich, t } from '../../base/language/text.ts';
 
 interface ScrubberProps {
   steps: Step[];
@@ -19,12 +20,12 @@ export function Scrubber({ steps, index, isNewest, go }: ScrubberProps) {
   const step = steps[index]!;
   const last = steps.length - 1;
   return (
-    <Card withBorder mt="md" component="section" aria-label="Time travel" padding="sm">
+    <Card withBorder mt="md" component="section" aria-label={t('Time travel')} padding="sm">
       <Group gap="xs" wrap="nowrap" mb="xs">
         <ActionIcon
           variant="default"
           size="lg"
-          aria-label="Step back"
+          aria-label={t('Step back')}
           disabled={index === 0}
           onClick={() => go(index - 1)}
         >
@@ -33,15 +34,13 @@ export function Scrubber({ steps, index, isNewest, go }: ScrubberProps) {
         <ActionIcon
           variant="default"
           size="lg"
-          aria-label="Step on"
+          aria-label={t('Step on')}
           disabled={index === last}
           onClick={() => go(index + 1)}
         >
           <RightIcon />
         </ActionIcon>
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }} aria-live="polite">
-          Step {step.seq} of {steps[last]!.seq}: <b>{eventName(step.event.type)}</b> → {step.state}
-        </Text>
+        <Shown step={step} last={steps[last]!.seq} />
         <Button
           ml="auto"
           size="compact-sm"
@@ -50,7 +49,7 @@ export function Scrubber({ steps, index, isNewest, go }: ScrubberProps) {
           aria-pressed={isNewest}
           style={{ flexShrink: 0 }}
         >
-          {isNewest ? 'Following' : 'To now'}
+          {isNewest ? t('Following') : t('To now')}
         </Button>
       </Group>
       <Box px="xs" pb={4}>
@@ -61,8 +60,13 @@ export function Scrubber({ steps, index, isNewest, go }: ScrubberProps) {
           onChange={go}
           disabled={last === 0}
           label={null} // the step is named above
-          thumbLabel="Step of the journal"
-          thumbProps={{ 'aria-valuetext': `Step ${step.seq}: ${eventName(step.event.type)}` }}
+          thumbLabel={t('Step of the journal')}
+          thumbProps={{
+            'aria-valuetext': t('Step {step}: {event}', {
+              step: step.seq,
+              event: eventName(step.event.type),
+            }),
+          }}
         />
       </Box>
       <Text size="xs" c="dimmed" mt={6}>
@@ -71,3 +75,16 @@ export function Scrubber({ steps, index, isNewest, go }: ScrubberProps) {
     </Card>
   );
 }
+
+/** @param props.last number of the newest step */
+const Shown = ({ step, last }: { step: ScrubberProps['steps'][number]; last: number }) => (
+  <Text size="sm" style={{ overflowWrap: 'anywhere' }} aria-live="polite">
+    {rich('Step {step} of {last}: <b>{event}</b> → {state}', {
+      step: step.seq,
+      last,
+      event: eventName(step.event.type),
+      b: (words) => <b>{words}</b>,
+      state: step.state,
+    })}
+  </Text>
+);

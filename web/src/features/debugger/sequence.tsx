@@ -9,6 +9,7 @@ import { exactInZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type { Sequence } from './shapes.ts';
 import { eventName } from './travel.ts';
+import { t } from '../../base/language/text.ts';
 
 const COLUMN = 150;
 const LINE = 34;
@@ -16,10 +17,10 @@ const HEAD = 58;
 /** How many messages are drawn, around the chosen step. */
 const MAX_MESSAGES = 120;
 const OUTSIDERS: { [id: string]: string } = {
-  caller: 'Caller',
-  operator: 'Operator',
-  network: 'Network',
-  webhooks: 'Webhooks',
+  caller: t('Caller'),
+  operator: t('Operator'),
+  network: t('Network'),
+  webhooks: t('Webhooks'),
 };
 
 interface Props {
@@ -34,7 +35,7 @@ export function SequenceView({ actorId, seq, goToSeq }: Props) {
   if (sequence.isError)
     return <Fault message={messageOf(sequence.error)} onRetry={() => void sequence.refetch()} />;
   if (sequence.data.messages.length === 0)
-    return <Quiet>The journal no longer has messages to or from this actor.</Quiet>;
+    return <Quiet>{t('The journal no longer has messages to or from this actor.')}</Quiet>;
   return <Drawn sequence={sequence.data} actorId={actorId} seq={seq} goToSeq={goToSeq} />;
 }
 
@@ -58,15 +59,17 @@ function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence
     <>
       {more && (
         <Quiet>
-          The oldest messages are left out: these are the newest {messages.length.toLocaleString('en')}.
+          {t('The oldest messages are left out: these are the newest {count, number}.', {
+            count: messages.length,
+          })}
         </Quiet>
       )}
-      {from > 0 && <Quiet>{from.toLocaleString('en')} earlier messages are not drawn.</Quiet>}
+      {from > 0 && <Quiet>{t('{from, number} earlier messages are not drawn.', { from })}</Quiet>}
       <Box
         style={{ overflow: 'auto', maxHeight: 560 }}
         tabIndex={0}
         role="region"
-        aria-label="Messages, in the order they were sent"
+        aria-label={t('Messages, in the order they were sent')}
       >
         <Box pos="relative" style={{ width, height, minWidth: width }}>
           <Lines shown={shown} columns={columns} height={height} width={width} isLit={isChosen} />
@@ -161,7 +164,7 @@ function Label({ message, columns, top, isChosen, go }: LabelProps) {
   const [a, b] = [columns.get(message.from)!, columns.get(message.to)!];
   const left = a === b ? a + 4 : Math.min(a, b);
   const text = message.by
-    ? `${eventName(message.type)} · ${message.by.name ?? 'a deleted user'}`
+    ? `${eventName(message.type)} · ${message.by.name ?? t('a deleted user')}`
     : eventName(message.type);
   return (
     <Text

@@ -5,18 +5,20 @@ import { useWorkspace } from '../../base/session.ts';
 import { byWhom, Quiet } from './parts.tsx';
 import type { Step } from './shapes.ts';
 import { eventName } from './travel.ts';
+import { t } from '../../base/language/text.ts';
+import { stepsText } from '../../base/language/counts.ts';
 
 /** The journal as a list. A click shows the actor as it was after that step. */
 export function StepList({ steps, index, go }: { steps: Step[]; index: number; go: (to: number) => void }) {
   const { timezone } = useWorkspace();
-  if (steps.length === 0) return <Quiet>Its journal was deleted by age.</Quiet>;
+  if (steps.length === 0) return <Quiet>{t('Its journal was deleted by age.')}</Quiet>;
   return (
     <>
       <Text size="sm" c="dimmed" mb="xs">
-        {howMany(steps.length, null, 'steps', false)}
+        {howMany(steps.length, null, stepsText, false)}
       </Text>
       <LongListBox
-        label="Steps"
+        label={t('Steps')}
         height={520}
         items={steps}
         keyOf={({ seq }) => String(seq)}
@@ -33,7 +35,7 @@ export function StepList({ steps, index, go }: { steps: Step[]; index: number; g
             onClick={() => go(place)}
           >
             {step.seq}. {eventName(step.event.type)} → {step.state}
-            {step.by && ` · manual action, ${byWhom(step.by)}`}
+            {step.by && ` · ${t('manual action, {byWhom}', { byWhom: byWhom(step.by) })}`}
             {step.fault !== null && ' · parked'}
             <Text size="xs" c="dimmed" span display="block" fw={400}>
               {exactInZone(step.at, timezone)}

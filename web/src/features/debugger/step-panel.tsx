@@ -5,6 +5,7 @@ import { AskedExchanges, AttemptList, attemptsIn, useAttempts } from './exchange
 import { byWhom, JsonText, Part, Quiet } from './parts.tsx';
 import type { Step, WholeActor } from './shapes.ts';
 import { attemptsAskedAt, changesAt, contextAt, eventName } from './travel.ts';
+import { rich, t } from '../../base/language/text.ts';
 
 interface StepPanelProps {
   whole: WholeActor;
@@ -24,12 +25,12 @@ export function StepPanel({ whole, steps, index }: StepPanelProps) {
   return (
     <Stack gap="md">
       <Notes step={step} />
-      <Part title="Event">
+      <Part title={t('Event')}>
         <Code>{eventName(type)}</Code>
         {Object.keys(fields).length > 0 && <JsonText value={fields} />}
       </Part>
       {answered.length > 0 && (
-        <Part title="Response of the network">
+        <Part title={t('Response of the network')}>
           <AttemptList attempts={answered} />
         </Part>
       )}
@@ -38,7 +39,7 @@ export function StepPanel({ whole, steps, index }: StepPanelProps) {
       {(step.timers.length > 0 || step.cancels.length > 0) && <Timers step={step} />}
       {step.changed !== null && (
         <details>
-          <summary>The whole context at this step</summary>
+          <summary>{t('The whole context at this step')}</summary>
           <JsonText value={contextAt(steps, index) ?? undefined} />
         </details>
       )}
@@ -50,7 +51,7 @@ function Notes({ step }: { step: Step }) {
   return (
     <>
       {step.hand && (
-        <Alert color="accent" variant="light" title="Manual action">
+        <Alert color="accent" variant="light" title={t('Manual action')}>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {step.hand.reason}
           </Text>
@@ -58,12 +59,12 @@ function Notes({ step }: { step: Step }) {
         </Alert>
       )}
       {step.fault !== null && (
-        <Alert color="red" variant="light" title="Parked here">
+        <Alert color="red" variant="light" title={t('Parked here')}>
           {step.fault}
         </Alert>
       )}
       {step.differences.length > 0 && (
-        <Alert color="yellow" variant="light" title="Today’s machine behaves differently">
+        <Alert color="yellow" variant="light" title={t('Today’s machine behaves differently')}>
           {step.differences.join('; ')}
         </Alert>
       )}
@@ -74,11 +75,11 @@ function Notes({ step }: { step: Step }) {
 function Changes({ steps, index }: { steps: Step[]; index: number }) {
   const changes = changesAt(steps, index);
   return (
-    <Part title={index === 0 ? 'Context at the start' : 'What changed'}>
+    <Part title={index === 0 ? t('Context at the start') : t('What changed')}>
       {changes === null ? (
-        <Quiet>Not known.</Quiet>
+        <Quiet>{t('Not known.')}</Quiet>
       ) : changes.length === 0 ? (
-        <Quiet>Nothing in its context.</Quiet>
+        <Quiet>{t('Nothing in its context.')}</Quiet>
       ) : (
         changes.map(({ field, before, after }) => (
           <div key={field}>
@@ -110,7 +111,7 @@ function Requests({
     whole.pendingEffects.some((one) => one.type === type) &&
     !steps.slice(index + 1).some(({ effects }) => effects.some((one) => one.type === type));
   return (
-    <Part title="Effects it requested">
+    <Part title={t('Effects it requested')}>
       {step.effects.map((effect, place) => (
         <div key={`${effect.type} ${place}`}>
           <Code>{effect.type}</Code>
@@ -130,15 +131,18 @@ function Requests({
 function Timers({ step }: { step: Step }) {
   const { timezone } = useWorkspace();
   return (
-    <Part title="Timers">
+    <Part title={t('Timers')}>
       {step.timers.map(({ id, dueAt }) => (
         <Text size="sm" key={id}>
-          <Code>{eventName(id)}</Code> due {exactInZone(dueAt, timezone)}
+          {rich('<code></code> due {exactInZone}', {
+            code: () => <Code>{eventName(id)}</Code>,
+            exactInZone: exactInZone(dueAt, timezone),
+          })}
         </Text>
       ))}
       {step.cancels.map((id) => (
         <Text size="sm" key={id}>
-          <Code>{eventName(id)}</Code> cancelled
+          {rich('<code></code> cancelled', { code: () => <Code>{eventName(id)}</Code> })}
         </Text>
       ))}
     </Part>

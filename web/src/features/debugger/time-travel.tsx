@@ -11,6 +11,7 @@ import { Scrubber } from './scrubber.tsx';
 import { SequenceView } from './sequence.tsx';
 import type { Step, Stop, WholeActor } from './shapes.ts';
 import { activeStates, litAt } from './travel.ts';
+import { t } from '../../base/language/text.ts';
 
 interface TimeTravelProps {
   whole: WholeActor;
@@ -45,23 +46,26 @@ export function TimeTravel({ whole, steps, stopped }: TimeTravelProps) {
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, lg: 8 }}>
         {whole.chartHash === null ? (
-          <Fault message="This program does not know the chart: a newer one wrote this actor." />
+          <Fault message={t('This program does not know the chart: a newer one wrote this actor.')} />
         ) : chart.isPending ? (
-          <Waiting rows={6} label="Drawing the chart" />
+          <Waiting rows={6} label={t('Drawing the chart')} />
         ) : chart.isError ? (
           <Fault message={messageOf(chart.error)} onRetry={() => void chart.refetch()} />
         ) : (
           <ChartView
             chart={chart.data}
             lit={lit}
-            label={`Chart of ${kindLabel(actor.kind).toLowerCase()}, in the state ${step?.state ?? actor.state}`}
+            label={t('Chart of {kindLabel}, in the state {state}', {
+              kindLabel: kindLabel(actor.kind).toLowerCase(),
+              state: step?.state ?? actor.state,
+            })}
           />
         )}
         {stopped && <StopNote stopped={stopped} />}
         {step ? (
           <Scrubber steps={steps} index={index} isNewest={index === last} go={go} />
         ) : (
-          <Quiet>Its journal was deleted by age. Its current state is shown.</Quiet>
+          <Quiet>{t('Its journal was deleted by age. Its current state is shown.')}</Quiet>
         )}
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 4 }}>
@@ -69,7 +73,7 @@ export function TimeTravel({ whole, steps, stopped }: TimeTravelProps) {
       </Grid.Col>
       <Grid.Col span={12}>
         <Title order={2} size="h4" mb="sm">
-          Messages
+          {t('Messages')}
         </Title>
         <SequenceView actorId={actor.id} seq={step?.seq} goToSeq={goToSeq} />
       </Grid.Col>
@@ -80,14 +84,16 @@ export function TimeTravel({ whole, steps, stopped }: TimeTravelProps) {
 function StopNote({ stopped: { code, seq, reason } }: { stopped: Stop }) {
   const title =
     code === 'pruned'
-      ? 'The beginning was deleted'
+      ? t('The beginning was deleted')
       : code === 'differs'
-        ? 'Today’s machine takes another path'
-        : 'The replay stops';
+        ? t('Today’s machine takes another path')
+        : t('The replay stops');
   return (
     <Alert color="yellow" variant="light" title={title} mt="md">
-      {reason.charAt(0).toUpperCase() + reason.slice(1)}. From step {seq} on, steps are shown without what the
-      actor remembered.
+      {t('{count}. From step {seq} on, steps are shown without what the actor remembered.', {
+        count: reason.charAt(0).toUpperCase() + reason.slice(1),
+        seq,
+      })}
     </Alert>
   );
 }

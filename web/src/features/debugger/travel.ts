@@ -1,5 +1,6 @@
 /** Time travel through a journal in memory. Pure: moving the slider sends no request. */
 import type { Attempt, Json, StateValue, Step, Lit } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
 
 /** Ids of the active states of a state value, including the machine itself. */
 export function activeStates(machineId: string, value: StateValue): Set<string> {
@@ -95,6 +96,6 @@ export function litAt(machineId: string, steps: readonly Step[], index: number):
 /** An event's name for people: timers are named by their delay. */
 export function eventName(type: string): string {
   const timer = /^xstate\.after\.([^.]+)\./.exec(type);
-  if (timer) return `after ${timer[1]}`;
+  if (timer) return t('after {timer}', { timer: timer[1]! });
   return type === 'xstate.upgrade' ? 'upgrade' : type;
 }

@@ -8,6 +8,7 @@ import { clockInZone, inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type { Home } from './queries.ts';
 import { workingWords } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 interface CardProps {
   id: string;
@@ -30,10 +31,10 @@ const MAX_MARKS = 4;
 export function NextOut({ entries }: { entries: Home['nextOut'] }) {
   const { timezone } = useWorkspace();
   return (
-    <Card id="next-out" title="Next out">
+    <Card id="next-out" title={t('Next out')}>
       {entries.length === 0 && (
         <Text size="sm" c="dimmed" className="home-line">
-          Nothing is planned.
+          {t('Nothing is planned.')}
         </Text>
       )}
       <ul className="home-list">
@@ -44,12 +45,12 @@ export function NextOut({ entries }: { entries: Home['nextOut'] }) {
             </Text>
             {post === null ? (
               <Text size="sm" c="dimmed">
-                Free slot
+                {t('Free slot')}
               </Text>
             ) : (
               <>
                 <Anchor component={Link} href={`/posts/${post.id}`} size="sm" dir="auto" c="inherit" truncate>
-                  {post.text.trim() || 'Without text'}
+                  {post.text.trim() || t('Without text')}
                 </Anchor>
                 <Marks platforms={post.platforms} />
               </>
@@ -82,7 +83,7 @@ export function WorkingByItself({ working: { items, count } }: { working: Home['
   const { timezone } = useWorkspace();
   if (items.length === 0) return null;
   return (
-    <Card id="working" title="Working by itself">
+    <Card id="working" title={t('Working by itself')}>
       <ul className="home-list">
         {items.map((item) => (
           <li key={`${item.post.id} ${item.account.id}`} className="home-line">
@@ -98,7 +99,7 @@ export function WorkingByItself({ working: { items, count } }: { working: Home['
       </ul>
       {count > items.length && (
         <Text size="xs" c="dimmed" className="home-line">
-          And {count - items.length} more.
+          {t('And {count} more.', { count: count - items.length })}
         </Text>
       )}
     </Card>
@@ -107,18 +108,18 @@ export function WorkingByItself({ working: { items, count } }: { working: Home['
 
 export function SinceYesterday({ sinceYesterday: { published, failed } }: Pick<Home, 'sinceYesterday'>) {
   return (
-    <Card id="since-yesterday" title="Since yesterday">
+    <Card id="since-yesterday" title={t('Since yesterday')}>
       <ul className="home-list">
         <li className="home-line">
           <ToneSign tone="live" size={16} />
           <Anchor component={Link} href="/posts?status=published" size="sm" c="inherit">
-            {published} published
+            {t('{published} published', { published })}
           </Anchor>
         </li>
         <li className="home-line">
           {failed === 0 ? <span className="home-no-sign" /> : <ToneSign tone="failed" size={16} />}
           <Anchor component={Link} href="/posts?status=failed" size="sm" c="inherit">
-            {failed} failed
+            {t('{failed} failed', { failed })}
           </Anchor>
         </li>
       </ul>

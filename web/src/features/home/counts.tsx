@@ -2,6 +2,7 @@
 import { LIMITS } from '../../base/limits.ts';
 import { CountBadge } from '../../base/parts/count-badge.tsx';
 import { type Home, useHome } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 /** Such as `3` or `99+`; null means none, or not read yet. */
 const textOf = (count: number | undefined): string | null => {
@@ -18,12 +19,12 @@ export const useNotificationsText = (): string | null => useCount(({ notificatio
 export const useUnreadText = (): string | null => useCount(({ unread }) => unread);
 
 export const NeedsYouCount = () => (
-  <CountBadge count={useCount(({ needsYou }) => needsYou.count)} what="to do" />
+  <CountBadge count={useCount(({ needsYou }) => needsYou.count)} what={t('to do')} />
 );
-export const UnreadCount = () => <CountBadge count={useUnreadText()} what="unread" />;
+export const UnreadCount = () => <CountBadge count={useUnreadText()} what={t('unread')} />;
 export const OpenCount = () => (
-  <CountBadge count={useCount(({ openComments }) => openComments)} what="open" isQuiet />
+  <CountBadge count={useCount(({ openComments }) => openComments)} what={t('open')} isQuiet />
 );
 export const CallCount = () => (
-  <CountBadge count={useCount(({ confirmations }) => confirmations)} what="waiting for you" />
+  <CountBadge count={useCount(({ confirmations }) => confirmations)} what={t('waiting for you')} />
 );

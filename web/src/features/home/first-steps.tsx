@@ -7,6 +7,7 @@ import { useWorkspace } from '../../base/session.ts';
 import type { OperationId } from '../../base/operations.ts';
 import { ToneSign } from '../../base/parts/look-badge.tsx';
 import type { Home } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 type Steps = NonNullable<Home['firstSteps']>;
 
@@ -21,21 +22,24 @@ interface Step {
 const stepsFor = ({ writer }: Steps, { mixed }: Pick<Workspace, 'mixed'>): Step[] => [
   {
     done: 'hasPublished',
-    label: 'Publish a post to two simulated accounts',
+    label: t('Publish a post to two simulated accounts'),
     href: '/posts/new',
     needs: 'createPost',
   },
   {
     done: 'hasAnswered',
-    label: writer === null ? 'Answer a direct message' : `Answer ${writer}, who has written to you`,
+    label:
+      writer === null
+        ? t('Answer a direct message')
+        : t('Answer {writer}, who has written to you', { writer }),
     href: '/inbox',
     needs: 'sendMessage',
   },
   {
     done: 'hasRealAccount',
     label: mixed
-      ? 'Connect your first real account'
-      : 'Make a workspace for your real accounts, in the menu of workspaces above',
+      ? t('Connect your first real account')
+      : t('Make a workspace for your real accounts, in the menu of workspaces above'),
     href: mixed ? '/accounts' : null,
     needs: mixed ? 'createConnectLink' : 'createWorkspace',
   },
@@ -48,7 +52,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
   return (
     <section className="home-card" aria-labelledby="first-steps">
       <Title order={2} size="h4" id="first-steps" className="home-heading">
-        Begin here
+        {t('Begin here')}
       </Title>
       <ul className="home-list">
         {shown.map(({ done, label, href }) => (
@@ -60,7 +64,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
             )}
             {steps[done] || href === null ? (
               <Text size="sm" c={steps[done] ? 'dimmed' : 'inherit'}>
-                {steps[done] ? `${label} (done)` : label}
+                {steps[done] ? t('{label} (done)', { label }) : label}
               </Text>
             ) : (
               <Anchor component={Link} href={href} size="sm">

@@ -10,12 +10,13 @@ import { FirstSteps } from './first-steps.tsx';
 import { ItemRow } from './item-row.tsx';
 import { type Home, type HomeItem, useHome } from './queries.ts';
 import './home.css';
+import { t } from '../../base/language/text.ts';
 
 export function HomePage() {
   const home = useHome();
   return (
     <>
-      <PageTitle>Home</PageTitle>
+      <PageTitle>{t('Home')}</PageTitle>
       {home.isError && home.data === undefined && (
         <Fault message={messageOf(home.error)} onRetry={() => void home.refetch()} />
       )}
@@ -36,11 +37,15 @@ function Shown({ home }: { home: Home }) {
         <NeedsYou needsYou={needsYou} />
         <Text size="sm" c="dimmed" className="home-line">
           <Anchor component={Link} href="/inbox?show=unread" inherit>
-            {counted(unread, 'unread conversation', 'unread conversations')}
+            {unread >= LIMITS.counted
+              ? t('{most}+ unread conversations', { most: LIMITS.counted - 1 })
+              : t('{unread, plural, one {# unread conversation} other {# unread conversations}}', { unread })}
           </Anchor>
           <span aria-hidden="true">·</span>
           <Anchor component={Link} href="/comments" inherit>
-            {counted(openComments, 'open comment', 'open comments')}
+            {openComments >= LIMITS.counted
+              ? t('{most}+ open comments', { most: LIMITS.counted - 1 })
+              : t('{openComments, plural, one {# open comment} other {# open comments}}', { openComments })}
           </Anchor>
         </Text>
       </div>
@@ -53,9 +58,11 @@ function Shown({ home }: { home: Home }) {
   );
 }
 
-const counted = (count: number, one: string, many: string): string => {
-  if (count >= LIMITS.counted) return `${LIMITS.counted - 1}+ ${many}`;
-  return count === 1 ? `1 ${one}` : `${count} ${many}`;
+const needText = (count: number): string => {
+  if (count === 0) return t('Nothing needs you');
+  return count >= LIMITS.counted
+    ? t('{most}+ things need you', { most: LIMITS.counted - 1 })
+    : t('{count, plural, one {# thing needs you} other {# things need you}}', { count });
 };
 
 function NeedsYou({ needsYou: { items, count } }: Pick<Home, 'needsYou'>) {
@@ -63,11 +70,11 @@ function NeedsYou({ needsYou: { items, count } }: Pick<Home, 'needsYou'>) {
   return (
     <section className="home-card" aria-labelledby="needs-you">
       <h2 id="needs-you" className="home-heading">
-        {count === 0 ? 'Nothing needs you' : counted(count, 'thing needs you', 'things need you')}
+        {needText(count)}
       </h2>
       {count === 0 && (
         <Text size="sm" c="dimmed" className="home-line">
-          <ToneSign tone="live" size={16} /> Everything is done, or works by itself.
+          <ToneSign tone="live" size={16} /> {t('Everything is done, or works by itself.')}
         </Text>
       )}
       <ul className="home-list">
@@ -77,7 +84,7 @@ function NeedsYou({ needsYou: { items, count } }: Pick<Home, 'needsYou'>) {
       </ul>
       {more > 0 && (
         <Text size="xs" c="dimmed" className="home-line">
-          And {more} more: they follow when some of these are done.
+          {t('And {more} more: they follow when some of these are done.', { more })}
         </Text>
       )}
     </section>

@@ -9,6 +9,7 @@ import { useWorkspace } from '../../base/session.ts';
 import { useConnect, WaitingPosts } from '../accounts/index.ts';
 import { type Finding, type HomeItem, type ItemOf, useFinding } from './queries.ts';
 import { wordsOf } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 export function ItemRow({ item }: { item: HomeItem }) {
   const { timezone } = useWorkspace();
@@ -55,7 +56,7 @@ function Actions({ item, title }: { item: HomeItem; title: string }) {
       return (
         <>
           {item.waitingPosts > 0 && <WaitingPosts account={item.account} />}
-          <Go href="/settings/installation" label="Look" title={title} />
+          <Go href="/settings/installation" label={t('Look')} title={title} />
         </>
       );
     case 'post_may_be_live':
@@ -65,13 +66,13 @@ function Actions({ item, title }: { item: HomeItem; title: string }) {
         </IfCan>
       );
     case 'post_awaits_approval':
-      return <Go href={`/posts/${item.post.id}`} label="Review" title={title} />;
+      return <Go href={`/posts/${item.post.id}`} label={t('Review')} title={title} />;
     case 'conversation_handed_over':
-      return <Go href={`/inbox?conversation=${item.conversationId}`} label="Answer" title={title} />;
+      return <Go href={`/inbox?conversation=${item.conversationId}`} label={t('Answer')} title={title} />;
     case 'call_awaits_confirmation':
-      return <Go href="/agents" label="Review" title={title} />;
+      return <Go href="/agents" label={t('Review')} title={title} />;
     case 'file_expires':
-      return <Go href={`/posts/${item.post.id}/edit`} label="Replace the file" title={title} />;
+      return <Go href={`/posts/${item.post.id}/edit`} label={t('Replace the file')} title={title} />;
     default:
       return item satisfies never;
   }
@@ -90,9 +91,9 @@ function Reconnect({ platform, title }: { platform: Platform; title: string }) {
       size="xs"
       loading={connect.isPending}
       onClick={() => connect.mutate({ platform })}
-      aria-label={`Connect: ${title}`}
+      aria-label={t('Connect: {title}', { title })}
     >
-      Connect
+      {t('Connect')}
     </Button>
   );
 }
@@ -100,18 +101,22 @@ function Reconnect({ platform, title }: { platform: Platform; title: string }) {
 const FINDINGS: { finding: Finding; label: string; hint: (isOver: boolean) => string }[] = [
   {
     finding: 'live',
-    label: 'It is live',
-    hint: () => 'You found it on the account: it counts as published.',
+    label: t('It is live'),
+    hint: () => t('You found it on the account: it counts as published.'),
   },
   {
     finding: 'send_again',
-    label: 'Send again',
+    label: t('Send again'),
     hint: (isOver) =>
       isOver
-        ? 'It is not there: it is sent again now.'
-        : 'It is not there: it is sent again at the time above.',
+        ? t('It is not there: it is sent again now.')
+        : t('It is not there: it is sent again at the time above.'),
   },
-  { finding: 'give_up', label: 'Give up', hint: () => 'It counts as failed there, and is not sent again.' },
+  {
+    finding: 'give_up',
+    label: t('Give up'),
+    hint: () => t('It counts as failed there, and is not sent again.'),
+  },
 ];
 
 function Findings({ item }: { item: ItemOf<'post_may_be_live'> }) {
@@ -130,7 +135,7 @@ function Findings({ item }: { item: ItemOf<'post_may_be_live'> }) {
           disabled={resolve.isPending}
           onClick={() =>
             resolve.mutate(finding, {
-              onSuccess: () => notifications.show({ message: 'Saved, with your name.' }),
+              onSuccess: () => notifications.show({ message: t('Saved, with your name.') }),
             })
           }
         >

@@ -2,6 +2,7 @@
 import { networkName } from '../../base/parts/network.tsx';
 import { inZone } from '../../base/parts/times.ts';
 import type { Home, HomeItem, ItemOf } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 interface Words {
   title: string;
@@ -12,52 +13,83 @@ interface Words {
 /** A text in quotation marks, one line of it. */
 const quoted = (text: string): string => {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line === '' ? 'A post without a text' : `“${line.length > 60 ? `${line.slice(0, 59)}…` : line}”`;
+  return line === '' ? t('A post without a text') : `“${line.length > 60 ? `${line.slice(0, 59)}…` : line}”`;
 };
-
-const counted = (count: number, one: string, many: string): string =>
-  count === 1 ? `1 ${one}` : `${count} ${many}`;
 
 type Write<Code extends HomeItem['code']> = (item: ItemOf<Code>, at: (instant: string) => string) => Words;
 
-const waiting = (posts: number): string =>
-  posts === 0 ? '' : ` ${counted(posts, 'post waits', 'posts wait')} for it.`;
+/** @param posts how many wait for an account */
+const withWaiting = (detail: string, posts: number): string =>
+  posts === 0
+    ? detail
+    : `${detail} ${t('{posts, plural, one {# post waits for it.} other {# posts wait for it.}}', { posts })}`;
 
 const WORDS: { [Code in HomeItem['code']]: Write<Code> } = {
   account_needs_reconnect: ({ account, waitingPosts }) => ({
-    title: `Connect ${account.name} on ${networkName(account.platform)} again`,
-    detail: `The network refuses the access.${waiting(waitingPosts)}`,
+    title: t('Connect {name} on {network} again', {
+      name: account.name,
+      network: networkName(account.platform),
+    }),
+    detail: withWaiting(t('The network refuses the access.'), waitingPosts),
   }),
   account_needs_app: ({ account, waitingPosts }) => ({
-    title: `The app for ${networkName(account.platform)} does not work`,
-    detail: `It is missing in the settings, or the network refuses it. ${account.name} cannot be used.${waiting(waitingPosts)}`,
+    title: t('The app for {network} does not work', { network: networkName(account.platform) }),
+    detail: withWaiting(
+      t('It is missing in the settings, or the network refuses it. {name} cannot be used.', {
+        name: account.name,
+      }),
+      waitingPosts,
+    ),
   }),
   account_expires: ({ account, endsAt }, at) => ({
-    title: `The access to ${account.name} on ${networkName(account.platform)} ends soon`,
-    ...(endsAt !== null && { detail: `It ends on ${at(endsAt)}. Connect the account again before.` }),
+    title: t('The access to {name} on {network} ends soon', {
+      name: account.name,
+      network: networkName(account.platform),
+    }),
+    ...(endsAt !== null && {
+      detail: t('It ends on {endsAt}. Connect the account again before.', { endsAt: at(endsAt) }),
+    }),
   }),
   post_may_be_live: ({ post, account, nextAttemptAt }, at) => ({
-    title: `${quoted(post.text)} may be live on ${account.name} (${networkName(account.platform)})`,
+    title: t('{text} may be live on {name} ({network})', {
+      text: quoted(post.text),
+      name: account.name,
+      network: networkName(account.platform),
+    }),
     detail:
       nextAttemptAt === null
-        ? 'A response was lost. Check the account: nothing is sent until you say what is there.'
-        : `A response was lost. Check the account: another copy is sent on ${at(nextAttemptAt)}.`,
+        ? t('A response was lost. Check the account: nothing is sent until you say what is there.')
+        : t('A response was lost. Check the account: another copy is sent on {nextAttemptAt}.', {
+            nextAttemptAt: at(nextAttemptAt),
+          }),
   }),
   post_awaits_approval: ({ post, accounts, at: plannedAt }, at) => ({
-    title: `${quoted(post.text)} waits for an approval`,
-    detail: `To ${counted(accounts, 'account', 'accounts')}${plannedAt === null ? '' : `, on ${at(plannedAt)}`}.`,
+    title: t('{text} waits for an approval', { text: quoted(post.text) }),
+    detail:
+      plannedAt === null
+        ? t('To {accounts, plural, one {# account} other {# accounts}}.', { accounts })
+        : t('To {accounts, plural, one {# account} other {# accounts}}, on {plannedAt}.', {
+            accounts,
+            plannedAt: at(plannedAt),
+          }),
   }),
   conversation_handed_over: ({ name, platform, note }) => ({
-    title: `An automation handed over ${name ?? 'somebody'} on ${networkName(platform)}`,
+    title: t('An automation handed over {name} on {network}', {
+      name: name ?? t('somebody'),
+      network: networkName(platform),
+    }),
     ...(note !== null && { detail: note }),
   }),
   call_awaits_confirmation: ({ keyName, title, expiresAt }, at) => ({
-    title: `${keyName} asks to: ${title}`,
-    detail: `It waits until ${at(expiresAt)}.`,
+    title: t('{keyName} asks to: {title}', { keyName, title }),
+    detail: t('It waits until {expiresAt}.', { expiresAt: at(expiresAt) }),
   }),
   file_expires: ({ post, fileEndsAt, at: outAt }, at) => ({
-    title: `A file of ${quoted(post.text)} expires too early`,
-    detail: `Its address ends on ${at(fileEndsAt)}, and the post goes out on ${at(outAt)}.`,
+    title: t('A file of {text} expires too early', { text: quoted(post.text) }),
+    detail: t('Its address ends on {fileEndsAt}, and the post goes out on {outAt}.', {
+      fileEndsAt: at(fileEndsAt),
+      outAt: at(outAt),
+    }),
   }),
 };
 
@@ -70,9 +102,9 @@ export function wordsOf(item: HomeItem, timeZone: string): Words {
 type Working = Home['working']['items'][number];
 
 const STATES: { [state: string]: (network: string) => string } = {
-  retrying: (network) => `${network}: sent again`,
-  limited: (network) => `${network} asks to wait`,
-  verifying: (network) => `${network}: checks what is there`,
+  retrying: (network) => t('{network}: sent again', { network }),
+  limited: (network) => t('{network} asks to wait', { network }),
+  verifying: (network) => t('{network}: checks what is there', { network }),
 };
 
 /** What a delivery does by itself. */

@@ -5,6 +5,7 @@ import { useCan } from '../../base/can.tsx';
 import { CloseIcon, PictureIcon } from '../../base/parts/icons.tsx';
 import UploadRow from '../../base/parts/upload-row.tsx';
 import { useUploads } from '../../base/parts/uploads.ts';
+import { t } from '../../base/language/text.ts';
 
 export interface AnswerFile {
   /** Its address; null if there is none. */
@@ -37,8 +38,8 @@ export function FileChoice({ fileTypes, add }: { fileTypes: readonly string[]; a
   return (
     <FileButton accept={fileTypes.join(',')} onChange={(file) => file && add([file])}>
       {(props) => (
-        <Tooltip label="Add a picture, video or file">
-          <ActionIcon {...props} variant="subtle" color="gray" aria-label="Add a picture, video or file">
+        <Tooltip label={t('Add a picture, video or file')}>
+          <ActionIcon {...props} variant="subtle" color="gray" aria-label={t('Add a picture, video or file')}>
             <PictureIcon />
           </ActionIcon>
         </Tooltip>
@@ -53,9 +54,9 @@ export function ShownFile({ file: { url, uploads, clear } }: { file: AnswerFile 
       <UploadRow key={upload.id} upload={upload} onDrop={() => uploads.drop(upload.id)} />
     ));
   return (
-    <Group gap="xs" mb="xs" role="group" aria-label="File of the answer">
+    <Group gap="xs" mb="xs" role="group" aria-label={t('File of the answer')}>
       <Preview url={url} />
-      <ActionIcon variant="subtle" color="gray" aria-label="Remove the file" onClick={clear}>
+      <ActionIcon variant="subtle" color="gray" aria-label={t('Remove the file')} onClick={clear}>
         <CloseIcon size={16} />
       </ActionIcon>
     </Group>
@@ -64,8 +65,8 @@ export function ShownFile({ file: { url, uploads, clear } }: { file: AnswerFile 
 
 function Preview({ url }: { url: string }) {
   if (/\.(?:jpe?g|png|gif|webp)$/i.test(url))
-    return <img src={url} alt="What you send" className="inbox-file" />;
+    return <img src={url} alt={t('What you send')} className="inbox-file" />;
   if (/\.(?:mp4|mov|webm)$/i.test(url))
-    return <video src={url} className="inbox-file" preload="metadata" aria-label="What you send" />;
-  return <Text size="sm">A PDF file</Text>;
+    return <video src={url} className="inbox-file" preload="metadata" aria-label={t('What you send')} />;
+  return <Text size="sm">{t('A PDF file')}</Text>;
 }

@@ -15,6 +15,7 @@ import { withReply } from './fill-reply.ts';
 import { personName } from './names.ts';
 import { newestSeen } from './queries.ts';
 import { SavedReplyPicker } from './saved-reply-picker.tsx';
+import { t } from '../../base/language/text.ts';
 
 /** The id of the field: the key r gives it the focus. */
 export const ANSWER_FIELD = 'answer';
@@ -43,14 +44,17 @@ export function AnswerField({ conversation }: { conversation: Conversation }) {
       fieldId={ANSWER_FIELD}
       answerId={id}
       sending={sending}
-      label={`Answer to ${personName(conversation)}`}
-      placeholder={`Answer ${personName(conversation)} …`}
+      label={t('Answer to {personName}', { personName: personName(conversation) })}
+      placeholder={t('Answer {personName} …', { personName: personName(conversation) })}
       network={network}
       limits={limits}
       hasFile={file.url !== null}
-      unknownText={`${network} has not responded in time. The message above shows what becomes of it: do not write it again before that.`}
+      unknownText={t(
+        '{network} has not responded in time. The message above shows what becomes of it: do not write it again before that.',
+        { network },
+      )}
       answered={{
-        text: 'Somebody has answered meanwhile: the answer is above. Yours was not sent.',
+        text: t('Somebody has answered meanwhile: the answer is above. Yours was not sent.'),
         sendAnyway,
       }}
       tools={tools}

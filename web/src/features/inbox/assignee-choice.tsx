@@ -1,6 +1,7 @@
 /** Whose conversations the inbox lists. */
 import { Select } from '@mantine/core';
 import { useMembers } from '../people/index.ts';
+import { t } from '../../base/language/text.ts';
 
 interface ChoiceProps {
   /** `me`, `none`, the id of a member, or null for all. */
@@ -16,17 +17,17 @@ export function AssigneeChoice({ assignee, set }: ChoiceProps) {
     <Select
       className="from-choice"
       size="sm"
-      aria-label="Assigned"
-      placeholder="Assigned to anybody or nobody"
+      aria-label={t('Assigned')}
+      placeholder={t('Assigned to anybody or nobody')}
       data={[
-        { value: 'me', label: 'Assigned to me' },
-        { value: 'none', label: 'Assigned to nobody' },
-        ...members.map(({ userId, name }) => ({ value: userId, label: `Assigned to ${name}` })),
+        { value: 'me', label: t('Assigned to me') },
+        { value: 'none', label: t('Assigned to nobody') },
+        ...members.map(({ userId, name }) => ({ value: userId, label: t('Assigned to {name}', { name }) })),
       ]}
       value={assignee}
       onChange={(assigned) => set({ assigned })}
       clearable
-      clearButtonProps={{ 'aria-label': 'Assigned to anybody or nobody' }}
+      clearButtonProps={{ 'aria-label': t('Assigned to anybody or nobody') }}
     />
   );
 }

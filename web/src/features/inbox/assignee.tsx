@@ -5,36 +5,37 @@ import { useCan } from '../../base/can.tsx';
 import { useSession } from '../../base/session.ts';
 import { useMemberNames, useMembers } from '../people/index.ts';
 import { useUpdate } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
-const NOBODY = 'Nobody';
+const NOBODY = t('Nobody');
 
 export function Assignee({ conversation: { id, assigneeId, accountId } }: { conversation: Conversation }) {
   const can = useCan();
   const assign = useUpdate();
   const choices = useChoices(accountId);
   const names = useMemberNames();
-  const name = assigneeId === null ? NOBODY : (names.get(assigneeId) ?? 'A member');
+  const name = assigneeId === null ? NOBODY : (names.get(assigneeId) ?? t('A member'));
   if (!can('updateConversation'))
     return (
       <Text size="xs" c="dimmed" px="sm" py="xs">
-        Assigned to {name}
+        {t('Assigned to {name}', { name })}
       </Text>
     );
   return (
     <Group gap="xs" px="sm" py="xs" wrap="nowrap">
       <Text size="xs" c="dimmed">
-        Assigned to
+        {t('Assigned to')}
       </Text>
       <Select
         size="xs"
-        aria-label="Assigned to"
+        aria-label={t('Assigned to')}
         placeholder={NOBODY}
         data={choices}
         value={assigneeId}
         onChange={(userId) => assign.mutate({ id, assigneeId: userId })}
         disabled={assign.isPending}
         clearable
-        clearButtonProps={{ 'aria-label': 'Assign to nobody' }}
+        clearButtonProps={{ 'aria-label': t('Assign to nobody') }}
       />
     </Group>
   );
@@ -49,6 +50,6 @@ function useChoices(accountId: string) {
     .filter(({ accountIds }) => accountIds === null || accountIds.includes(accountId))
     .map(({ userId, name }) => ({
       value: userId,
-      label: userId === session?.user?.id ? `${name} (you)` : name,
+      label: userId === session?.user?.id ? t('{name} (you)', { name }) : name,
     }));
 }

@@ -21,6 +21,7 @@ import type { ChosenInbox } from './list-filter.tsx';
 import { LabelBadges } from './labels.tsx';
 import { personName } from './names.ts';
 import { timeLeft } from './reply-window.ts';
+import { t } from '../../base/language/text.ts';
 
 interface ListProps {
   conversations: readonly Conversation[];
@@ -35,7 +36,7 @@ export function ConversationList({ conversations, chosen, selected, select }: Li
   const members = useMemberNames();
   const now = useNow(30_000);
   return (
-    <ul className="inbox-list" aria-label="Conversations">
+    <ul className="inbox-list" aria-label={t('Conversations')}>
       {conversations.map((conversation) => {
         const { id } = conversation;
         return (
@@ -104,14 +105,14 @@ function Row(props: RowProps) {
           </Group>
           <Group justify="space-between" wrap="nowrap" gap="xs">
             <Text size="sm" truncate {...lineColor(conversation)}>
-              {lastMessage === null ? 'No message' : lineOf(lastMessage)}
+              {lastMessage === null ? t('No message') : lineOf(lastMessage)}
             </Text>
             {unread > 0 && (
               <Badge
                 size="sm"
                 circle={unread < 10}
                 role="img"
-                aria-label={`${unread} unread`}
+                aria-label={t('{unread} unread', { unread })}
                 style={{ flexShrink: 0 }}
               >
                 {unread}
@@ -120,7 +121,7 @@ function Row(props: RowProps) {
           </Group>
           <Group gap={6} wrap="wrap">
             <Text size="xs" c="dimmed" truncate>
-              {account ?? 'disconnected account'}, {networkName(platform)}
+              {account ?? t('disconnected account')}, {networkName(platform)}
             </Text>
             <Marks {...props} />
           </Group>
@@ -138,16 +139,17 @@ function lineColor({ unread, lastMessage }: Conversation): { c?: string } {
 
 /** What the service writes for messages without words. */
 const WORDS: { [text: string]: string } = {
-  '': 'A message without text',
-  '(referral)': 'Opened an ad or a link',
+  '': t('A message without text'),
+  '(referral)': t('Opened an ad or a link'),
 };
 
 /** The network's own words for the kinds of attachments are in the line of a message without text. */
 function lineOf({ direction, text, status, error }: NonNullable<Conversation['lastMessage']>): string {
   const words = WORDS[text] ?? text;
-  if (status === 'failed') return `Not sent: ${error === null ? words : networkWords(error)}`;
-  if (status === 'unknown') return `Perhaps not sent: ${words}`;
-  return direction === 'out' ? `You: ${words}` : words;
+  if (status === 'failed')
+    return t('Not sent: {value}', { value: error === null ? words : networkWords(error) });
+  if (status === 'unknown') return t('Perhaps not sent: {words}', { words });
+  return direction === 'out' ? t('You: {words}', { words }) : words;
 }
 
 /** The window ends this soon, ms: the list says so. */
@@ -163,15 +165,23 @@ function Marks({ conversation, hasDraft, assignee, now }: RowProps) {
     <>
       {waits !== null && <LookBadge size="sm" look={{ label: waits, tone: 'neutral' }} />}
       {snoozedUntil !== null && (
-        <LookBadge size="sm" look={{ label: `Until ${inZone(snoozedUntil, timezone)}`, tone: 'planned' }} />
+        <LookBadge
+          size="sm"
+          look={{ label: t('Until {time}', { time: inZone(snoozedUntil, timezone) }), tone: 'planned' }}
+        />
       )}
       {assignee !== undefined && <LookBadge size="sm" look={{ label: assignee, tone: 'neutral' }} />}
       {optedOutAt !== null && (
-        <LookBadge size="sm" look={{ label: 'No automatic messages', tone: 'neutral' }} />
+        <LookBadge size="sm" look={{ label: t('No automatic messages'), tone: 'neutral' }} />
       )}
-      {flagged !== null && <LookBadge size="sm" look={{ label: 'Flagged', tone: 'needs-you' }} />}
-      {hasDraft && <LookBadge size="sm" look={{ label: 'Draft', tone: 'neutral' }} />}
-      {isUrgent && <LookBadge size="sm" look={{ label: `${timeLeft(left)} left`, tone: 'needs-you' }} />}
+      {flagged !== null && <LookBadge size="sm" look={{ label: t('Flagged'), tone: 'needs-you' }} />}
+      {hasDraft && <LookBadge size="sm" look={{ label: t('Draft'), tone: 'neutral' }} />}
+      {isUrgent && (
+        <LookBadge
+          size="sm"
+          look={{ label: t('{timeLeft} left', { timeLeft: timeLeft(left) }), tone: 'needs-you' }}
+        />
+      )}
       {conversation.labels.length > 0 && <LabelBadges labels={conversation.labels} />}
     </>
   );
@@ -185,7 +195,7 @@ const Tick = ifCan(
       size="xs"
       checked={isSelected}
       onChange={toggle}
-      aria-label={`Select ${name}`}
+      aria-label={t('Select {name}', { name })}
       className="inbox-tick"
     />
   ),

@@ -23,17 +23,18 @@ import { type ChosenInbox, InboxFilterBar, SEARCH_FIELD, useChosenInbox } from '
 import { NoConversations } from './no-conversations.tsx';
 import { useAllDone, useChange, useConversation, useConversations } from './queries.ts';
 import { Thread } from './thread.tsx';
+import { t } from '../../base/language/text.ts';
 
 const KEYS: KeyHelp[] = [
-  ['j', 'next conversation'],
-  ['k', 'previous conversation'],
-  ['r', 'write an answer'],
-  ['s', 'insert a saved reply'],
+  ['j', t('next conversation')],
+  ['k', t('previous conversation')],
+  ['r', t('write an answer')],
+  ['s', t('insert a saved reply')],
   ['/', 'search'],
-  ['e', 'mark as done, or open again'],
-  ['u', 'mark as unread'],
-  ['x', 'select, or no longer'],
-  ['?', 'show these keys'],
+  ['e', t('mark as done, or open again')],
+  ['u', t('mark as unread')],
+  ['x', t('select, or no longer')],
+  ['?', t('show these keys')],
 ];
 
 export default function InboxPage() {
@@ -45,7 +46,7 @@ export default function InboxPage() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [help, { open: openHelp, close: closeHelp }] = useDisclosure(false);
   const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
-  useTitle(openId === null ? 'Inbox' : null);
+  useTitle(openId === null ? t('Inbox') : null);
   const acts = useActs({ conversations, open, isNarrow });
   useInboxKeys({
     chosen,
@@ -80,7 +81,7 @@ export default function InboxPage() {
           onLeave={acts.leave}
         />
       )}
-      <KeysHelp title="Keys of the inbox" keys={KEYS} opened={help} onClose={closeHelp} />
+      <KeysHelp title={t('Keys of the inbox')} keys={KEYS} opened={help} onClose={closeHelp} />
     </div>
   );
 }
@@ -108,7 +109,7 @@ function useActs({ conversations, open, isNarrow }: Acting) {
       open(null); // what is open is read
       change.mutate(
         { id, what: 'unread' },
-        { onSuccess: () => notifications.show({ message: 'Marked as unread.' }) },
+        { onSuccess: () => notifications.show({ message: t('Marked as unread.') }) },
       );
     },
   };
@@ -185,12 +186,18 @@ function PaneHead({ onHelp }: { onHelp: () => void }) {
   return (
     <Group justify="space-between" mb="sm" wrap="nowrap">
       <Title order={1} size="h2">
-        Inbox
+        {t('Inbox')}
       </Title>
       <Group gap={4} wrap="nowrap">
         <NotifySwitch />
-        <Tooltip label="Keys">
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Keys of the inbox" onClick={onHelp}>
+        <Tooltip label={t('Keys')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('Keys of the inbox')}
+            onClick={onHelp}
+          >
             <KeyboardIcon />
           </ActionIcon>
         </Tooltip>
@@ -216,7 +223,9 @@ function ListPane({ chosen, conversations, list, selected, setSelected, onHelp }
     allDone.mutate([...ticked], {
       onSuccess: (count) =>
         notifications.show({
-          message: count === 1 ? '1 conversation is done.' : `${count} conversations are done.`,
+          message: t('{count, plural, one {# conversation is done.} other {# conversations are done.}}', {
+            count,
+          }),
         }),
       onSettled: () => setSelected(new Set()),
     });
@@ -228,13 +237,13 @@ function ListPane({ chosen, conversations, list, selected, setSelected, onHelp }
       <div className="inbox-scroll">
         {ticked.size > 0 && (
           <SelectionBar
-            label="Selected conversations"
+            label={t('Selected conversations')}
             ids={(conversations ?? []).map(({ id }) => id)}
             selected={ticked}
             select={setSelected}
           >
             <Button size="xs" loading={allDone.isPending} onClick={finish}>
-              Done
+              {t('Done')}
             </Button>
           </SelectionBar>
         )}
@@ -257,7 +266,7 @@ function ListPane({ chosen, conversations, list, selected, setSelected, onHelp }
               loading={list.isFetchingNextPage}
               onClick={() => void list.fetchNextPage()}
             >
-              Show older conversations
+              {t('Show older conversations')}
             </Button>
           </Group>
         )}
@@ -286,7 +295,7 @@ function ThreadPane(props: ThreadPaneProps) {
       <div className="inbox-thread inbox-none">
         {hasSome && (
           <Text c="dimmed" size="sm">
-            Choose a conversation to read and answer it.
+            {t('Choose a conversation to read and answer it.')}
           </Text>
         )}
       </div>
@@ -297,10 +306,10 @@ function ThreadPane(props: ThreadPaneProps) {
         {one.error instanceof ApiError && one.error.status === 404 ? (
           <Empty
             isPage
-            title="There is no such conversation"
-            action={<Button onClick={close}>To the inbox</Button>}
+            title={t('There is no such conversation')}
+            action={<Button onClick={close}>{t('To the inbox')}</Button>}
           >
-            The address is mistyped, its account was disconnected, or the person was forgotten.
+            {t('The address is mistyped, its account was disconnected, or the person was forgotten.')}
           </Empty>
         ) : (
           <Fault message={messageOf(one.error)} onRetry={() => void one.refetch()} />

@@ -1,6 +1,7 @@
 /** Conversations with which label the inbox lists. */
 import { Select } from '@mantine/core';
 import { useLabels } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 interface ChoiceProps {
   /** null for all. */
@@ -14,7 +15,7 @@ export function LabelChoice({ label, set }: ChoiceProps) {
   if (labels.length === 0 && label === null) return null;
   const known = labels.map((one) => ({
     value: one.label,
-    label: `${one.label} (${one.open.toLocaleString('en')} open)`,
+    label: t('{label} ({open, number} open)', { label: one.label, open: one.open }),
   }));
   // one that no conversation has any more is still what the list is filtered by
   const isKnown = label === null || labels.some((one) => one.label === label);
@@ -22,13 +23,13 @@ export function LabelChoice({ label, set }: ChoiceProps) {
     <Select
       className="from-choice"
       size="sm"
-      aria-label="Label"
-      placeholder="With any label or none"
+      aria-label={t('Label')}
+      placeholder={t('With any label or none')}
       data={isKnown ? known : [...known, { value: label, label }]}
       value={label}
       onChange={(chosen) => set({ label: chosen })}
       clearable
-      clearButtonProps={{ 'aria-label': 'With any label or none' }}
+      clearButtonProps={{ 'aria-label': t('With any label or none') }}
     />
   );
 }

@@ -4,6 +4,7 @@ import type { Conversation } from '../../base/api.ts';
 import { useCan } from '../../base/can.tsx';
 import { LIMITS } from '../../base/limits.ts';
 import { useLabels, useUpdate } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 export function Labels({ conversation: { id, labels } }: { conversation: Conversation }) {
   const can = useCan();
@@ -13,11 +14,11 @@ export function Labels({ conversation: { id, labels } }: { conversation: Convers
     return (
       <Stack gap={4}>
         <Text size="sm" fw={500}>
-          Labels
+          {t('Labels')}
         </Text>
         {labels.length === 0 ? (
           <Text size="sm" c="dimmed">
-            None
+            {t('None')}
           </Text>
         ) : (
           <LabelBadges labels={labels} />
@@ -26,9 +27,9 @@ export function Labels({ conversation: { id, labels } }: { conversation: Convers
     );
   return (
     <TagsInput
-      label="Labels"
+      label={t('Labels')}
       size="sm"
-      placeholder={labels.length === 0 ? 'Add a label' : ''}
+      placeholder={labels.length === 0 ? t('Add a label') : ''}
       data={known.map(({ label }) => label)}
       // what is being saved is shown already
       value={update.isPending ? (update.variables.labels ?? labels) : labels}

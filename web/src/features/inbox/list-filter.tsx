@@ -10,13 +10,14 @@ import { AssigneeChoice } from './assignee-choice.tsx';
 import type { InboxFilter } from './filter.ts';
 import { LabelChoice } from './label-choice.tsx';
 import { messageLimits } from '../../base/parts/network.tsx';
+import { t } from '../../base/language/text.ts';
 
 const SHOWN: { value: InboxFilter['show']; label: string }[] = [
-  { value: 'open', label: 'Open' },
-  { value: 'unread', label: 'Unread' },
-  { value: 'flagged', label: 'Flagged' },
-  { value: 'snoozed', label: 'Snoozed' },
-  { value: 'done', label: 'Done' },
+  { value: 'open', label: t('Open') },
+  { value: 'unread', label: t('Unread') },
+  { value: 'flagged', label: t('Flagged') },
+  { value: 'snoozed', label: t('Snoozed') },
+  { value: 'done', label: t('Done') },
 ];
 
 export interface ChosenInbox {
@@ -58,7 +59,7 @@ export function useChosenInbox(): ChosenInbox {
 
 export function InboxFilterBar({ chosen: { filter, set } }: { chosen: ChosenInbox }) {
   return (
-    <div role="search" aria-label="Conversations">
+    <div role="search" aria-label={t('Conversations')}>
       <SearchField q={filter.q} search={(q) => set({ q: q.trim() === '' ? null : q })} />
       {filter.q === '' ? (
         <SegmentedControl
@@ -67,11 +68,11 @@ export function InboxFilterBar({ chosen: { filter, set } }: { chosen: ChosenInbo
           data={SHOWN}
           value={filter.show}
           onChange={(show) => set({ show: show === 'open' ? null : show })}
-          aria-label="Which conversations"
+          aria-label={t('Which conversations')}
         />
       ) : (
         <Text size="xs" c="dimmed">
-          In all conversations, open and done.
+          {t('In all conversations, open and done.')}
         </Text>
       )}
       <FromChoice from={filter} isMeant={hasMessages} set={set} />
@@ -105,8 +106,8 @@ function SearchField({ q, search }: { q: string; search: (q: string) => void }) 
       type="search"
       size="sm"
       mb="xs"
-      aria-label="Search names and messages"
-      placeholder="Search names and messages"
+      aria-label={t('Search names and messages')}
+      placeholder={t('Search names and messages')}
       maxLength={LIMITS.inboxSearch}
       value={text}
       onChange={(event) => {
@@ -120,7 +121,7 @@ function SearchField({ q, search }: { q: string; search: (q: string) => void }) 
         event.currentTarget.blur();
       }}
       rightSection={
-        text === '' ? null : <CloseButton size="sm" aria-label="End the search" onClick={clear} />
+        text === '' ? null : <CloseButton size="sm" aria-label={t('End the search')} onClick={clear} />
       }
     />
   );

@@ -5,6 +5,7 @@ import { isWebAddress, networkWords } from '../../base/parts/from-network.ts';
 import { clockInZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { Referral } from './referral.tsx';
+import { t } from '../../base/language/text.ts';
 
 interface MessageProps {
   message: InboxMessage;
@@ -23,7 +24,9 @@ export function Message({ message, person, network, reuse }: MessageProps) {
       <div className="inbox-bubble">
         {deleted === true ? (
           <Text size="sm" c="dimmed" fs="italic">
-            {direction === 'in' ? `${person} took this message back.` : 'This message was taken back.'}
+            {direction === 'in'
+              ? t('{person} took this message back.', { person })
+              : t('This message was taken back.')}
           </Text>
         ) : (
           <>
@@ -38,7 +41,7 @@ export function Message({ message, person, network, reuse }: MessageProps) {
             ))}
             {tap !== undefined && (
               <Text size="xs" c="dimmed">
-                Tapped a choice
+                {t('Tapped a choice')}
               </Text>
             )}
             {tap !== undefined && text === '' && <Text size="sm">{tap}</Text>}
@@ -49,13 +52,17 @@ export function Message({ message, person, network, reuse }: MessageProps) {
             )}
             {unsupported === true && (
               <Text size="sm" c="dimmed" fs="italic">
-                {network} shows this message only in its own app.
+                {t('{network} shows this message only in its own app.', { network })}
               </Text>
             )}
           </>
         )}
         {reaction !== undefined && (
-          <span className="inbox-reaction" role="img" aria-label={`${person} reacted with ${reaction}`}>
+          <span
+            className="inbox-reaction"
+            role="img"
+            aria-label={t('{person} reacted with {reaction}', { person, reaction })}
+          >
             {reaction}
           </span>
         )}
@@ -67,9 +74,9 @@ export function Message({ message, person, network, reuse }: MessageProps) {
 
 const WRITERS: { [by in InboxMessage['by']]: string | null } = {
   contact: null,
-  team: 'Team',
-  automation: 'Automation',
-  other_tool: 'Another tool',
+  team: t('Team'),
+  automation: t('Automation'),
+  other_tool: t('Another tool'),
 };
 
 /** When it was written and by whom, and what became of it. */
@@ -80,7 +87,7 @@ function Below({ message, network, person, reuse }: MessageProps) {
     WRITERS[by],
     clockInZone(createdAt, timezone),
     edited === true ? 'edited' : null,
-    standby === true ? 'another app answers first' : null,
+    standby === true ? t('another app answers first') : null,
   ];
   return (
     <div className="inbox-below">
@@ -89,21 +96,23 @@ function Below({ message, network, person, reuse }: MessageProps) {
         {status === 'sending' && ' · Sending …'}
       </Text>
       {status === 'failed' && (
-        <Group gap="xs" role="group" aria-label="Not sent">
+        <Group gap="xs" role="group" aria-label={t('Not sent')}>
           <Text size="xs" c="var(--mantine-color-error)" style={{ overflowWrap: 'anywhere' }}>
-            Not sent. {error === null ? '' : networkWords(error)}
+            {t('Not sent. {value}', { value: error === null ? '' : networkWords(error) })}
           </Text>
           {text !== '' && (
             <Button size="compact-xs" variant="default" onClick={() => reuse(text)}>
-              Write it again
+              {t('Write it again')}
             </Button>
           )}
         </Group>
       )}
       {status === 'unknown' && (
         <Text size="xs" c="var(--mantine-color-orange-light-color)">
-          {network} did not say whether it took this message, and a lookup did not show it. It is not sent
-          again by itself: look in {network} whether {person} has it.
+          {t(
+            '{network} did not say whether it took this message, and a lookup did not show it. It is not sent again by itself: look in {network} whether {person} has it.',
+            { network, person },
+          )}
         </Text>
       )}
     </div>
@@ -114,19 +123,19 @@ type Shown = InboxMessage['attachments'][number];
 
 /** What the networks call attachments, in words. */
 const KINDS: { [type: string]: string } = {
-  image: 'Picture',
-  video: 'Video',
-  audio: 'Voice message',
-  file: 'File',
-  sticker: 'Sticker',
-  share: 'Shared post',
-  post: 'Shared post',
-  ig_post: 'Shared post',
-  reel: 'Shared reel',
-  ig_reel: 'Shared reel',
-  story_reply: 'Answer to your story',
-  story_mention: 'You are mentioned in a story',
-  location: 'Place',
+  image: t('Picture'),
+  video: t('Video'),
+  audio: t('Voice message'),
+  file: t('File'),
+  sticker: t('Sticker'),
+  share: t('Shared post'),
+  post: t('Shared post'),
+  ig_post: t('Shared post'),
+  reel: t('Shared reel'),
+  ig_reel: t('Shared reel'),
+  story_reply: t('Answer to your story'),
+  story_mention: t('You are mentioned in a story'),
+  location: t('Place'),
 };
 
 function Attachment({
@@ -138,17 +147,22 @@ function Attachment({
   person: string;
   network: string;
 }) {
-  const kind = KINDS[type] ?? `Attachment (${type.replaceAll('_', ' ')})`;
+  const kind = KINDS[type] ?? t('Attachment ({type})', { type: type.replaceAll('_', ' ') });
   if (expired || !isWebAddress(url))
     return (
       <Text size="sm" c="dimmed" fs="italic">
-        {kind}: {network} does not show it any more.
+        {t('{kind}: {network} does not show it any more.', { kind, network })}
       </Text>
     );
   if (type === 'image' || type === 'sticker')
     return (
       <a href={url} target="_blank" rel="noreferrer">
-        <img src={url} alt={`${kind} from ${person}`} className="inbox-media" referrerPolicy="no-referrer" />
+        <img
+          src={url}
+          alt={t('{kind} from {person}', { kind, person })}
+          className="inbox-media"
+          referrerPolicy="no-referrer"
+        />
       </a>
     );
   if (type === 'video')

@@ -4,18 +4,27 @@ import { messageLimits, networkName, networksWithMessages } from '../../base/par
 import { accountsInWords, NothingOpen } from '../../base/parts/nothing-open.tsx';
 import { useAccounts } from '../accounts/index.ts';
 import type { ChosenInbox } from './list-filter.tsx';
+import { t } from '../../base/language/text.ts';
 
 const NOTHING = {
   open: null,
-  unread: ['Nothing unread', 'You have read every message.'],
-  flagged: ['Nothing flagged', 'Conversations that an automation hands over to a person are shown here.'],
-  snoozed: ['Nothing snoozed', 'Conversations that somebody has put aside are kept here until their time.'],
-  done: ['Nothing done yet', 'What you mark as done is kept here. A new message opens it again.'],
+  unread: [t('Nothing unread'), t('You have read every message.')],
+  flagged: [
+    t('Nothing flagged'),
+    t('Conversations that an automation hands over to a person are shown here.'),
+  ],
+  snoozed: [
+    t('Nothing snoozed'),
+    t('Conversations that somebody has put aside are kept here until their time.'),
+  ],
+  done: [t('Nothing done yet'), t('What you mark as done is kept here. A new message opens it again.')],
 } as const;
 
 const NOT_FOUND = [
-  'Nothing found',
-  'All words have to be in one message, or in the person’s name. The last one may be the beginning of a word.',
+  t('Nothing found'),
+  t(
+    'All words have to be in one message, or in the person’s name. The last one may be the beginning of a word.',
+  ),
 ] as const;
 
 /** The list has no conversation: why, and what to do. */
@@ -29,10 +38,16 @@ export function NoConversations({ chosen }: { chosen: ChosenInbox }) {
       noAccount={
         receiving?.length === 0
           ? [
-              'No account receives messages',
+              t('No account receives messages'),
               able?.length === 0
-                ? `Connect an account of ${namesInWords(networksWithMessages().map(networkName))}: what people write to it is shown here, and you answer it here.`
-                : `The networks do not report messages to ${accountsInWords(able ?? [])} here. Reconnect the account, and allow it to read messages. That this service can be reached from the internet is needed too.`,
+                ? t(
+                    'Connect an account of {names}: what people write to it is shown here, and you answer it here.',
+                    { names: namesInWords(networksWithMessages().map(networkName)) },
+                  )
+                : t(
+                    'The networks do not report messages to {accountsInWords} here. Reconnect the account, and allow it to read messages. That this service can be reached from the internet is needed too.',
+                    { accountsInWords: accountsInWords(able ?? []) },
+                  ),
             ]
           : null
       }
@@ -40,8 +55,10 @@ export function NoConversations({ chosen }: { chosen: ChosenInbox }) {
       isNarrowed={accountId !== null || platform !== null}
       onShowAll={() => chosen.set({ show: null, account: null, network: null, q: null })}
     >
-      What people write to {accountsInWords(receiving ?? [])} is shown here within seconds.
-      <InSandbox act="write a message" />
+      {t('What people write to {accountsInWords} is shown here within seconds.', {
+        accountsInWords: accountsInWords(receiving ?? []),
+      })}
+      <InSandbox act={t('write a message')} />
     </NothingOpen>
   );
 }

@@ -10,15 +10,16 @@ import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { notesKey, useDeleteNote, useNotes } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 type Note = Reply<'listConversationNotes'>['notes'][number];
 
 export function Notes({ conversation: { id } }: { conversation: Conversation }) {
   const notes = useNotes(id);
   return (
-    <Stack component="section" gap="xs" aria-label="Notes">
+    <Stack component="section" gap="xs" aria-label={t('Notes')}>
       <Title order={3} size="h6">
-        Notes
+        {t('Notes')}
       </Title>
       {notes.isPending ? (
         <Waiting rows={1} />
@@ -26,10 +27,10 @@ export function Notes({ conversation: { id } }: { conversation: Conversation }) 
         <Fault message={messageOf(notes.error)} onRetry={() => void notes.refetch()} />
       ) : notes.data.length === 0 ? (
         <Text size="xs" c="dimmed">
-          For your team alone: they are never sent to the person.
+          {t('For your team alone: they are never sent to the person.')}
         </Text>
       ) : (
-        <ul className="inbox-notes" aria-label="Notes about the conversation">
+        <ul className="inbox-notes" aria-label={t('Notes about the conversation')}>
           {notes.data.map((note) => (
             <NoteRow key={note.id} id={id} note={note} />
           ))}

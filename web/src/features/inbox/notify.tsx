@@ -4,6 +4,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { BellIcon } from '../../base/parts/icons.tsx';
 import type { FeedEvent } from '../../base/live/feed-event.ts';
+import { t } from '../../base/language/text.ts';
 
 const WANTED = 'troupe.notify';
 /** Characters of a message in a notice. */
@@ -27,18 +28,18 @@ export function NotifySwitch() {
     notifications.show({
       message:
         permission === 'granted'
-          ? 'While this page is open and not in sight, your browser reports new messages.'
-          : 'Your browser does not allow it: change that in its settings for this page.',
+          ? t('While this page is open and not in sight, your browser reports new messages.')
+          : t('Your browser does not allow it: change that in its settings for this page.'),
     });
   };
-  const label = isOn ? 'Stop notifications of new messages' : 'Notify me of new messages';
+  const label = isOn ? t('Stop notifications of new messages') : t('Notify me of new messages');
   return (
     <ActionIcon
       variant={isOn ? 'light' : 'subtle'}
       color={isOn ? 'accent' : 'gray'}
       size="lg"
       title={label}
-      aria-label="Notify me of new messages"
+      aria-label={t('Notify me of new messages')}
       aria-pressed={isOn}
       onClick={() => void toggle()}
     >
@@ -53,8 +54,8 @@ export function notifyOf({ workspace, event, data }: FeedEvent): void {
   if (document.visibilityState === 'visible' || localStorage.getItem(WANTED) !== 'true') return;
   if (Notification.permission !== 'granted') return;
   const text = typeof data['text'] === 'string' ? data['text'] : '';
-  const notice = new Notification('New message', {
-    body: text === '' ? 'A message without text' : text.slice(0, MAX_SHOWN),
+  const notice = new Notification(t('New message'), {
+    body: text === '' ? t('A message without text') : text.slice(0, MAX_SHOWN),
     tag: String(data['id']), // several tabs show one notice
   });
   notice.addEventListener('click', () => {

@@ -12,6 +12,7 @@ import { useWorkspace } from '../../base/session.ts';
 import { IfCan, ifCan } from '../../base/can.tsx';
 import { personName } from './names.ts';
 import { readExport, useConsent, useForget } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 interface ActionsProps {
   conversation: Conversation;
@@ -36,52 +37,53 @@ export function PersonActions({ conversation, onUnread, onForgotten }: ActionsPr
       onSuccess: ({ messages, comments }) => {
         close();
         onForgotten();
-        notifications.show({
-          message: `${name} is forgotten: ${count(messages, 'message')} and ${count(comments, 'comment')} are deleted.`,
-        });
+        notifications.show({ message: forgottenText(name, messages, comments) });
       },
     });
   return (
     <>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon variant="default" size={34} aria-label="More for this person" loading={save.isPending}>
+          <ActionIcon
+            variant="default"
+            size={34}
+            aria-label={t('More for this person')}
+            loading={save.isPending}
+          >
             <MoreIcon />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <IfCan call="markConversationUnread">
             <Menu.Item hiddenFrom="sm" onClick={onUnread}>
-              Mark as unread
+              {t('Mark as unread')}
             </Menu.Item>
           </IfCan>
           <ConsentItem conversation={conversation} />
           <ExportItem onExport={() => save.mutate()} />
           <IfCan call="forgetPerson">
             <Menu.Item color="red" onClick={ask}>
-              Forget this person …
+              {t('Forget this person …')}
             </Menu.Item>
           </IfCan>
         </Menu.Dropdown>
       </Menu>
       <Confirm
         opened={isAsked}
-        title={`Forget ${name}?`}
-        label="Delete everything"
+        title={t('Forget {name}?', { name })}
+        label={t('Delete everything')}
         loading={forget.isPending}
         onConfirm={confirm}
         onClose={close}
       >
-        The conversation, its messages and files, and the comments of {name} below posts of this account are
-        deleted here. That cannot be undone. At {networkName(platform)} everything stays, and it is not read
-        again. What {name} writes later is shown as new.
+        {whatIsForgotten(name, networkName(platform))}
       </Confirm>
     </>
   );
 }
 
 const ExportItem = ifCan('exportPerson', ({ onExport }: { onExport: () => void }) => (
-  <Menu.Item onClick={onExport}>Export everything (JSON)</Menu.Item>
+  <Menu.Item onClick={onExport}>{t('Export everything (JSON)')}</Menu.Item>
 ));
 
 const ConsentItem = ifCan('setOptedOut', ({ conversation }: Pick<ActionsProps, 'conversation'>) => {
@@ -89,13 +91,10 @@ const ConsentItem = ifCan('setOptedOut', ({ conversation }: Pick<ActionsProps, '
   const { id, optedOutAt } = conversation;
   return (
     <Menu.Item onClick={() => consent.mutate({ id, optedOut: optedOutAt === null })}>
-      {optedOutAt === null ? 'Stop automatic messages' : 'Allow automatic messages'}
+      {optedOutAt === null ? t('Stop automatic messages') : t('Allow automatic messages')}
     </Menu.Item>
   );
 });
-
-const count = (number: number, what: string) =>
-  `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
 
 /** Saves a text as a file of the browser. */
 function download(text: string, name: string): void {
@@ -106,3 +105,15 @@ function download(text: string, name: string): void {
   link.click();
   URL.revokeObjectURL(url);
 }
+
+const forgottenText = (name: string, messages: number, comments: number): string =>
+  t(
+    '{name} is forgotten: {messages, plural, one {# message} other {# messages}} and {comments, plural, one {# comment} other {# comments}} are deleted.',
+    { name, messages, comments },
+  );
+
+const whatIsForgotten = (name: string, network: string): string =>
+  t(
+    'The conversation, its messages and files, and the comments of {name} below posts of this account are deleted here. That cannot be undone. At {network} everything stays, and it is not read again. What {name} writes later is shown as new.',
+    { name, network },
+  );

@@ -7,6 +7,7 @@ import { Labels } from './labels.tsx';
 import { personName } from './names.ts';
 import { Notes } from './notes.tsx';
 import { PersonPast } from './person-past.tsx';
+import { t } from '../../base/language/text.ts';
 
 /** Whether the panel is shown. */
 export interface Panel {
@@ -29,10 +30,10 @@ export function usePanel(): Panel {
 
 export function PersonPanel({ conversation, panel }: { conversation: Conversation; panel: Panel }) {
   const { hasRoom, isOpen, close } = panel;
-  const title = `About ${personName(conversation)}`;
+  const title = t('About {personName}', { personName: personName(conversation) });
   if (!hasRoom)
     return (
-      <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
         <Content conversation={conversation} />
       </Modal>
     );
@@ -59,11 +60,11 @@ function Content({ conversation }: { conversation: Conversation }) {
 
 export function PanelButton({ panel: { hasRoom, isOpen, toggle } }: { panel: Panel }) {
   return (
-    <Tooltip label="About this person">
+    <Tooltip label={t('About this person')}>
       <ActionIcon
         variant={isOpen ? 'light' : 'default'}
         size={34}
-        aria-label="About this person"
+        aria-label={t('About this person')}
         aria-pressed={hasRoom ? isOpen : undefined}
         onClick={toggle}
       >

@@ -12,6 +12,8 @@ import { runLook } from '../automations/index.ts';
 import { entryLook, skippedWords } from '../rules/index.ts';
 import { personName } from './names.ts';
 import { usePerson } from './queries.ts';
+import { language } from '../../base/language/language.ts';
+import { t } from '../../base/language/text.ts';
 
 type Person = Reply<'getPerson'>;
 
@@ -25,23 +27,25 @@ export function PersonPast({ conversation }: { conversation: Conversation }) {
   if (counts.comments + counts.runs + counts.ruleAnswers === 0)
     return (
       <Text size="xs" c="dimmed" dir="auto">
-        {personName(conversation)} has written no comment below posts of this account, and no rule or
-        automation has answered yet.
+        {t(
+          '{personName} has written no comment below posts of this account, and no rule or automation has answered yet.',
+          { personName: personName(conversation) },
+        )}
       </Text>
     );
   return (
     <>
-      <Section title="Comments" shown={comments.length} count={counts.comments}>
+      <Section title={t('Comments')} shown={comments.length} count={counts.comments}>
         {comments.map((one) => (
           <CommentRow key={one.id} comment={one} accountId={conversation.accountId} now={now} />
         ))}
       </Section>
-      <Section title="Messages of rules" shown={ruleAnswers.length} count={counts.ruleAnswers}>
+      <Section title={t('Messages of rules')} shown={ruleAnswers.length} count={counts.ruleAnswers}>
         {ruleAnswers.map((one) => (
           <RuleAnswerRow key={one.id} answer={one} now={now} />
         ))}
       </Section>
-      <Section title="Automations" shown={runs.length} count={counts.runs}>
+      <Section title={t('Automations')} shown={runs.length} count={counts.runs}>
         {runs.map((one) => (
           <RunRow key={one.id} run={one} now={now} />
         ))}
@@ -66,14 +70,14 @@ function Section({ title, shown, count, children }: SectionProps) {
     <Stack component="section" gap="xs" aria-label={title}>
       <Title order={3} size="h6">
         {title}
-        {count > 1 && ` (${count.toLocaleString('en')})`}
+        {count > 1 && ` (${count.toLocaleString(language.locale)})`}
       </Title>
       <ul className="inbox-past" aria-label={title}>
         {children}
       </ul>
       {count > shown && (
         <Text size="xs" c="dimmed">
-          The newest {shown} are listed.
+          {t('The newest {shown} are listed.', { shown })}
         </Text>
       )}
     </Stack>
@@ -92,7 +96,7 @@ function CommentRow({ comment, accountId, now }: CommentRowProps) {
     ...(postId === null ? { account: accountId, ...(done && { show: 'done' }) } : { post: postId }),
     comment: id,
   });
-  const words = text === '' ? 'A comment without text' : text;
+  const words = text === '' ? t('A comment without text') : text;
   return (
     <li>
       <Group justify="space-between" wrap="nowrap" gap="xs" align="start">
@@ -112,7 +116,7 @@ function CommentRow({ comment, accountId, now }: CommentRowProps) {
       </Group>
       {rating !== null && (
         <Text size="xs" c="dimmed">
-          {rating} of 5 stars
+          {t('{rating} of 5 stars', { rating })}
         </Text>
       )}
     </li>
@@ -132,11 +136,11 @@ function RuleAnswerRow({ answer, now }: { answer: Person['ruleAnswers'][number];
       </Text>
       {status === 'skipped' && reason !== null && <Text size="xs">{skippedWords(reason)}</Text>}
       <Text size="xs" c="dimmed">
-        {answeredAt !== null ? 'Answered · ' : seenAt !== null ? 'Seen · ' : ''}
+        {answeredAt !== null ? `${t('Answered')} · ` : seenAt !== null ? `${t('Seen')} · ` : ''}
         <Anchor component={Link} href={`/rules/${ruleId}`} inherit underline="always" dir="auto">
-          {keyword === null ? 'Rule for every comment' : `Rule for “${keyword}”`}
+          {keyword === null ? t('Rule for every comment') : t('Rule for “{keyword}”', { keyword })}
         </Anchor>
-        <StepByStep actorId={id} about={`message of a rule, ${dmText.slice(0, 40)}`} />
+        <StepByStep actorId={id} about={t('message of a rule, {dmText}', { dmText: dmText.slice(0, 40) })} />
       </Text>
     </li>
   );
@@ -154,7 +158,7 @@ function RunRow({ run, now }: { run: Person['runs'][number]; now: number }) {
         <Anchor component={Link} href={`/automations/${automationId}`} inherit underline="always" dir="auto">
           {automationName}
         </Anchor>
-        <StepByStep actorId={id} about={`run of ${automationName}`} />
+        <StepByStep actorId={id} about={t('run of {automationName}', { automationName })} />
       </Text>
     </li>
   );
@@ -170,9 +174,9 @@ function StepByStep({ actorId, about }: { actorId: string; about: string }) {
         href={`/debugger/${actorId}`}
         inherit
         underline="always"
-        aria-label={`Step by step: ${about}`}
+        aria-label={t('Step by step: {about}', { about })}
       >
-        Step by step
+        {t('Step by step')}
       </Anchor>
     </IfCan>
   );

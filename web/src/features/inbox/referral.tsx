@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core';
 import { isWebAddress } from '../../base/parts/from-network.ts';
 import type { InboxMessage } from '../../base/api.ts';
+import { t } from '../../base/language/text.ts';
 
 export function Referral({ referral }: { referral: NonNullable<InboxMessage['referral']> }) {
   const { source, ref, adId, title, mediaUrl } = referral;
@@ -9,13 +10,13 @@ export function Referral({ referral }: { referral: NonNullable<InboxMessage['ref
   return (
     <div className="inbox-referral">
       {isWebAddress(mediaUrl) && (
-        <a href={mediaUrl} target="_blank" rel="noreferrer" aria-label="Open the picture of the ad">
+        <a href={mediaUrl} target="_blank" rel="noreferrer" aria-label={t('Open the picture of the ad')}>
           <img src={mediaUrl} alt="" loading="lazy" referrerPolicy="no-referrer" />
         </a>
       )}
       <div>
         <Text size="xs" c="dimmed">
-          {isAd ? 'Came from an ad' : 'Came by a link'}
+          {isAd ? t('Came from an ad') : t('Came by a link')}
         </Text>
         {title !== null && (
           <Text size="sm" fw={500}>
@@ -24,7 +25,7 @@ export function Referral({ referral }: { referral: NonNullable<InboxMessage['ref
         )}
         {ref !== null && (
           <Text size="xs" c="dimmed">
-            Code: {ref}
+            {t('Code: {ref}', { ref })}
           </Text>
         )}
       </div>

@@ -1,4 +1,5 @@
 /** Until when a network takes a reply, in words. Pure. */
+import { t } from '../../base/language/text.ts';
 
 /** What of a conversation it depends on: instants, ISO text. */
 interface Windows {
@@ -20,15 +21,15 @@ const DAY = 24 * HOUR;
 
 /** Such as `3 h 12 min`. @param ms not negative */
 export function timeLeft(ms: number): string {
-  if (ms < MINUTE) return 'less than a minute';
+  if (ms < MINUTE) return t('less than a minute');
   const [days, hours, minutes] = [
     Math.floor(ms / DAY),
     Math.floor((ms % DAY) / HOUR),
     Math.floor((ms % HOUR) / MINUTE),
   ];
   if (days > 0) return hours === 0 ? `${days} d` : `${days} d ${hours} h`;
-  if (hours > 0) return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
-  return `${minutes} min`;
+  if (hours > 0) return minutes === 0 ? `${hours} h` : t('{hours} h {minutes} min', { hours, minutes });
+  return t('{minutes} min', { minutes });
 }
 
 /**
@@ -52,20 +53,28 @@ export function replyWindow(
   if (left > 0)
     return {
       isOpen: true,
-      text: `${network} takes a reply for ${timeLeft(left)}.`,
-      hint: isLonger ? `After that it may still take one from a person, until ${when(humanUntil)}.` : null,
+      text: t('{network} takes a reply for {timeLeft}.', { network, timeLeft: timeLeft(left) }),
+      hint: isLonger
+        ? t('After that it may still take one from a person, until {when}.', { when: when(humanUntil) })
+        : null,
     };
   const leftForPeople = isLonger ? Date.parse(humanUntil) - now : 0;
   if (leftForPeople > 0)
     return {
       isOpen: true,
-      text: `${network} takes a reply only from a person, for ${timeLeft(leftForPeople)}.`,
-      hint: `Write it here yourself: programs could answer until ${when(windowEndsAt)}.`,
+      text: t('{network} takes a reply only from a person, for {timeLeft}.', {
+        network,
+        timeLeft: timeLeft(leftForPeople),
+      }),
+      hint: t('Write it here yourself: programs could answer until {when}.', { when: when(windowEndsAt) }),
     };
   const closedAt = isLonger ? humanUntil : windowEndsAt;
   return {
     isOpen: false,
-    text: `${network} has taken no reply from here since ${when(closedAt)}.`,
-    hint: `You can answer here again as soon as ${person} writes. Until then, answer in ${network} itself: what you write there is shown here too.`,
+    text: t('{network} has taken no reply from here since {when}.', { network, when: when(closedAt) }),
+    hint: t(
+      'You can answer here again as soon as {person} writes. Until then, answer in {network} itself: what you write there is shown here too.',
+      { person, network },
+    ),
   };
 }

@@ -8,6 +8,7 @@ import { Waiting } from '../../base/parts/states.tsx';
 import { useSavedReplies } from './saved-reply-queries.ts';
 import { fillReply } from './fill-reply.ts';
 import { IfCan, ifCan } from '../../base/can.tsx';
+import { t } from '../../base/language/text.ts';
 
 /** The id of the button: the key s presses it. */
 export const SAVED_REPLIES = 'saved-replies';
@@ -27,13 +28,13 @@ export function SavedReplyPicker({ conversation, insert }: PickerProps) {
   return (
     <>
       <Button id={SAVED_REPLIES} size="compact-xs" variant="subtle" color="gray" onClick={open}>
-        Saved replies
+        {t('Saved replies')}
       </Button>
       <Modal
         opened={opened}
         onClose={close}
-        title="Saved replies"
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        title={t('Saved replies')}
+        closeButtonProps={{ 'aria-label': t('Close') }}
         returnFocus={false}
       >
         <Choice conversation={conversation} pick={pick} />
@@ -48,18 +49,7 @@ function Choice({ conversation, pick }: { conversation: Conversation; pick: (tex
   const combobox = useCombobox({ opened: true });
   const words = search.trim().toLowerCase();
   const found = (replies ?? []).filter(({ name, text }) => `${name} ${text}`.toLowerCase().includes(words));
-  if (replies?.length === 0)
-    return (
-      <Text size="sm">
-        There are none yet.{' '}
-        <IfCan call="createSavedReply">
-          <Anchor component={Link} href="/settings/inbox" inherit underline="always">
-            Write the first one in the settings
-          </Anchor>
-          .
-        </IfCan>
-      </Text>
-    );
+  if (replies?.length === 0) return <NoReplies />;
   return (
     <Combobox
       store={combobox}
@@ -72,8 +62,8 @@ function Choice({ conversation, pick }: { conversation: Conversation; pick: (tex
         <TextInput
           autoFocus
           data-autofocus
-          aria-label="Find a saved reply"
-          placeholder="Find a saved reply"
+          aria-label={t('Find a saved reply')}
+          placeholder={t('Find a saved reply')}
           value={search}
           onChange={(event) => {
             setSearch(event.currentTarget.value);
@@ -82,7 +72,7 @@ function Choice({ conversation, pick }: { conversation: Conversation; pick: (tex
         />
       </Combobox.EventsTarget>
       <ScrollArea.Autosize mah={320} mt="xs" type="auto">
-        <Combobox.Options aria-label="Saved replies">
+        <Combobox.Options aria-label={t('Saved replies')}>
           {found.map(({ id, name, text }) => (
             <Combobox.Option key={id} value={id}>
               <Text size="sm" fw={600}>
@@ -94,7 +84,9 @@ function Choice({ conversation, pick }: { conversation: Conversation; pick: (tex
             </Combobox.Option>
           ))}
           {replies === undefined && <Waiting rows={2} />}
-          {replies !== undefined && found.length === 0 && <Combobox.Empty>Nothing found</Combobox.Empty>}
+          {replies !== undefined && found.length === 0 && (
+            <Combobox.Empty>{t('Nothing found')}</Combobox.Empty>
+          )}
         </Combobox.Options>
       </ScrollArea.Autosize>
       <ToSettings />
@@ -102,8 +94,20 @@ function Choice({ conversation, pick }: { conversation: Conversation; pick: (tex
   );
 }
 
+const NoReplies = () => (
+  <Text size="sm">
+    {t('There are none yet.')}{' '}
+    <IfCan call="createSavedReply">
+      <Anchor component={Link} href="/settings/inbox" inherit underline="always">
+        {t('Write the first one in the settings')}
+      </Anchor>
+      .
+    </IfCan>
+  </Text>
+);
+
 const ToSettings = ifCan('createSavedReply', () => (
   <Anchor component={Link} href="/settings/inbox" size="xs" mt="xs" display="inline-block">
-    Write and change them in the settings
+    {t('Write and change them in the settings')}
   </Anchor>
 ));

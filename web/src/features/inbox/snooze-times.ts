@@ -1,5 +1,6 @@
 /** Times until which a conversation may be put aside. Pure. */
 import { instantAt, wallTime } from '../../base/parts/times.ts';
+import { t } from '../../base/language/text.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -40,11 +41,14 @@ export function snoozeTimes({
   const toMonday = (8 - weekday) % 7 || 7;
   const end = windowEndsAt === null ? null : Date.parse(windowEndsAt) - BEFORE_END_MS;
   const times: SnoozeTime[] = [
-    { label: 'For 3 hours', at: new Date(now + 3 * HOUR).toISOString() },
-    { label: 'Until tomorrow morning', at: morningIn(1) },
-    ...(toMonday === 1 ? [] : [{ label: 'Until Monday morning', at: morningIn(toMonday) }]),
+    { label: t('For 3 hours'), at: new Date(now + 3 * HOUR).toISOString() },
+    { label: t('Until tomorrow morning'), at: morningIn(1) },
+    ...(toMonday === 1 ? [] : [{ label: t('Until Monday morning'), at: morningIn(toMonday) }]),
   ];
   if (end !== null && end > now + SOONEST_MS)
-    times.push({ label: 'Until an hour before the network takes no reply', at: new Date(end).toISOString() });
+    times.push({
+      label: t('Until an hour before the network takes no reply'),
+      at: new Date(end).toISOString(),
+    });
   return times.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }

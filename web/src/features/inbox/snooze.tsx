@@ -11,6 +11,7 @@ import { inZone, instantAt } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { useUpdate } from './queries.ts';
 import { snoozeTimes } from './snooze-times.ts';
+import { t } from '../../base/language/text.ts';
 
 interface SnoozeProps {
   conversation: Conversation;
@@ -30,7 +31,9 @@ export const SnoozeMenu = ifCan('updateConversation', ({ conversation, onSnoozed
         onSuccess: () => {
           close();
           notifications.show({
-            message: `Snoozed until ${inZone(until, timezone)}, or until the person writes.`,
+            message: t('Snoozed until {time}, or until the person writes.', {
+              time: inZone(until, timezone),
+            }),
           });
           onSnoozed();
         },
@@ -40,8 +43,8 @@ export const SnoozeMenu = ifCan('updateConversation', ({ conversation, onSnoozed
     <>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <Tooltip label="Snooze">
-            <ActionIcon variant="default" size={34} aria-label="Snooze" loading={update.isPending}>
+          <Tooltip label={t('Snooze')}>
+            <ActionIcon variant="default" size={34} aria-label={t('Snooze')} loading={update.isPending}>
               <ClockIcon />
             </ActionIcon>
           </Tooltip>
@@ -55,17 +58,19 @@ export const SnoozeMenu = ifCan('updateConversation', ({ conversation, onSnoozed
               </Text>
             </Menu.Item>
           ))}
-          <Menu.Item onClick={ask}>Until a day and time …</Menu.Item>
+          <Menu.Item onClick={ask}>{t('Until a day and time …')}</Menu.Item>
           {snoozedUntil !== null && (
-            <Menu.Item onClick={() => update.mutate({ id, snoozedUntil: null })}>End the snooze</Menu.Item>
+            <Menu.Item onClick={() => update.mutate({ id, snoozedUntil: null })}>
+              {t('End the snooze')}
+            </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
       <Modal
         opened={isAsked}
         onClose={close}
-        title="Snooze until"
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        title={t('Snooze until')}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <ChosenTime isPending={update.isPending} snooze={snooze} />
       </Modal>
@@ -81,8 +86,8 @@ function ChosenTime({ isPending, snooze }: { isPending: boolean; snooze: (until:
   return (
     <Stack gap="sm">
       <MomentField
-        label="Snooze until"
-        description={`In the time zone ${timezone}. It ends earlier if the person writes.`}
+        label={t('Snooze until')}
+        description={t('In the time zone {timezone}. It ends earlier if the person writes.', { timezone })}
         timezone={timezone}
         value={value}
         required
@@ -94,7 +99,7 @@ function ChosenTime({ isPending, snooze }: { isPending: boolean; snooze: (until:
           disabled={at === null || Date.parse(at) <= Date.now()}
           onClick={() => at !== null && snooze(at)}
         >
-          Snooze
+          {t('Snooze')}
         </Button>
       </Group>
     </Stack>
@@ -109,7 +114,9 @@ export function Snoozed({ conversation: { id, snoozedUntil } }: { conversation: 
   return (
     <Group className="inbox-note" gap="xs" role="note">
       <ClockIcon size={14} />
-      <Text size="xs">Snoozed until {inZone(snoozedUntil, timezone)}, or until the person writes.</Text>
+      <Text size="xs">
+        {t('Snoozed until {time}, or until the person writes.', { time: inZone(snoozedUntil, timezone) })}
+      </Text>
       <IfCan call="updateConversation">
         <Button
           size="compact-xs"
@@ -117,7 +124,7 @@ export function Snoozed({ conversation: { id, snoozedUntil } }: { conversation: 
           loading={update.isPending}
           onClick={() => update.mutate({ id, snoozedUntil: null })}
         >
-          End the snooze
+          {t('End the snooze')}
         </Button>
       </IfCan>
     </Group>

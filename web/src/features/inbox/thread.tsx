@@ -24,6 +24,7 @@ import { Snoozed, SnoozeMenu } from './snooze.tsx';
 import { PersonActions } from './person-actions.tsx';
 import { useChange, useMessages } from './queries.ts';
 import { replyWindow } from './reply-window.ts';
+import { t } from '../../base/language/text.ts';
 
 interface ThreadProps {
   conversation: Conversation;
@@ -39,13 +40,13 @@ interface ThreadProps {
 export function Thread(props: ThreadProps) {
   const { conversation, isAlone } = props;
   const name = personName(conversation);
-  useTitle(`${name} · Inbox`);
+  useTitle(t('{name} · Inbox', { name }));
   useReadOnceSeen(conversation);
   const panel = usePanel();
   return (
     <section
       className="inbox-thread"
-      aria-label={`Conversation with ${name}`}
+      aria-label={t('Conversation with {name}', { name })}
       data-alone={isAlone || undefined}
     >
       <Head {...props} panel={panel} />
@@ -82,7 +83,13 @@ function Head(props: ThreadProps & { panel: Panel }) {
   return (
     <Group className="inbox-head" wrap="nowrap" gap="sm">
       {isAlone && (
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Back to the list" onClick={onBack}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('Back to the list')}
+          onClick={onBack}
+        >
           <LeftIcon />
         </ActionIcon>
       )}
@@ -92,28 +99,21 @@ function Head(props: ThreadProps & { panel: Panel }) {
           {personName(conversation)}
         </Title>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {handle}to {account ? account.displayName || account.username : 'a disconnected account'},{' '}
-          {networkName(platform)}
+          {handle}
+          {t('to {account}, {network}', {
+            account: (account?.displayName || account?.username) ?? t('a disconnected account'),
+            network: networkName(platform),
+          })}
           <IfCan call="getActor">
             {' · '}
             <Anchor component={Link} href={`/debugger/${id}`} inherit underline="always">
-              Chart
+              {t('Chart')}
             </Anchor>
           </IfCan>
         </Text>
       </div>
       <IfCan call="markConversationUnread">
-        <Tooltip label="Mark as unread">
-          <ActionIcon
-            variant="default"
-            size={34}
-            aria-label="Mark as unread"
-            onClick={onUnread}
-            visibleFrom="sm"
-          >
-            <UnreadIcon />
-          </ActionIcon>
-        </Tooltip>
+        <UnreadButton onUnread={onUnread} />
       </IfCan>
       <PanelButton panel={panel} />
       <SnoozeMenu conversation={conversation} onSnoozed={onLeave} />
@@ -126,7 +126,7 @@ function Head(props: ThreadProps & { panel: Panel }) {
           onClick={onDone}
           style={{ flexShrink: 0 }}
         >
-          {done ? 'Open again' : 'Done'}
+          {done ? t('Open again') : t('Done')}
         </Button>
       </IfCan>
     </Group>
@@ -138,9 +138,11 @@ function Flag({ conversation: { flagged } }: { conversation: Conversation }) {
   const { timezone } = useWorkspace();
   if (flagged === null) return null;
   return (
-    <Alert color="orange" variant="light" p="xs" m="sm" title="An automation hands this over to you">
+    <Alert color="orange" variant="light" p="xs" m="sm" title={t('An automation hands this over to you')}>
       {flagged.note !== null && <Text size="sm">{flagged.note}</Text>}
-      <Text size="xs">Since {inZone(flagged.at, timezone)}. “Done” clears the flag.</Text>
+      <Text size="xs">
+        {t('Since {time}. “Done” clears the flag.', { time: inZone(flagged.at, timezone) })}
+      </Text>
     </Alert>
   );
 }
@@ -161,7 +163,7 @@ function Messages({ conversation }: { conversation: Conversation }) {
     document.getElementById(ANSWER_FIELD)?.focus();
   };
   return (
-    <div className="inbox-messages" ref={box} role="log" aria-label="Messages" tabIndex={0}>
+    <div className="inbox-messages" ref={box} role="log" aria-label={t('Messages')} tabIndex={0}>
       <div>
         {isPending && <Waiting rows={2} />}
         {error !== null && <Fault message={messageOf(error)} onRetry={() => void refetch()} />}
@@ -173,7 +175,7 @@ function Messages({ conversation }: { conversation: Conversation }) {
               loading={isFetchingNextPage}
               onClick={() => void fetchNextPage()}
             >
-              Show older messages
+              {t('Show older messages')}
             </Button>
           </Group>
         )}
@@ -231,10 +233,13 @@ function Answer({ conversation }: { conversation: Conversation }) {
     return (
       <Alert color="red" variant="light" m="sm" p="xs">
         {account === undefined
-          ? 'This account is disconnected: nothing can be sent.'
-          : `${network} does not let Troupe in any more: nothing can be sent until the account is reconnected.`}{' '}
+          ? t('This account is disconnected: nothing can be sent.')
+          : t(
+              '{network} does not let Troupe in any more: nothing can be sent until the account is reconnected.',
+              { network },
+            )}{' '}
         <Anchor component={Link} href="/accounts" inherit underline="always">
-          To the accounts
+          {t('To the accounts')}
         </Anchor>
       </Alert>
     );
@@ -253,7 +258,7 @@ function Answer({ conversation }: { conversation: Conversation }) {
           {pausedUntil !== null && Date.parse(pausedUntil) > now && (
             <Text size="xs" component="span">
               {' '}
-              Automations pause until {inZone(pausedUntil, timezone)}.
+              {t('Automations pause until {time}.', { time: inZone(pausedUntil, timezone) })}
             </Text>
           )}
         </div>
@@ -266,3 +271,17 @@ function Answer({ conversation }: { conversation: Conversation }) {
     </div>
   );
 }
+
+const UnreadButton = ({ onUnread }: Pick<ThreadProps, 'onUnread'>) => (
+  <Tooltip label={t('Mark as unread')}>
+    <ActionIcon
+      variant="default"
+      size={34}
+      aria-label={t('Mark as unread')}
+      onClick={onUnread}
+      visibleFrom="sm"
+    >
+      <UnreadIcon />
+    </ActionIcon>
+  </Tooltip>
+);

@@ -24,6 +24,8 @@ import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { SET_BY } from './apps.tsx';
 import { Checks } from './checks.tsx';
 import { type AppPage as Page, appKey, appsKey, useApp, useChanged, useRemoveApp } from './queries.ts';
+import { listed } from '../../base/parts/names-in-words.ts';
+import { rich, t } from '../../base/language/text.ts';
 
 export function AppPage({ platform }: { platform: string }) {
   const [here] = useLocation();
@@ -31,7 +33,7 @@ export function AppPage({ platform }: { platform: string }) {
   return (
     <Stack gap="lg" maw={860}>
       <Anchor component={Link} href={here} size="sm">
-        All of the installation
+        {t('All of the installation')}
       </Anchor>
       {isPending && <Waiting rows={4} />}
       {!isPending && data === undefined && (
@@ -48,33 +50,36 @@ function AppSections({ app }: { app: Page }) {
     <>
       <Group gap="sm">
         <Title order={2} size="h3">
-          App at {name}
+          {t('App at {name}', { name })}
         </Title>
         <LookBadge look={SET_BY[setBy]} />
       </Group>
       {app.connects.length > 1 && (
-        <Text size="sm">People connect accounts of {app.connects.join(' and ')} by it.</Text>
+        <Text size="sm">
+          {t('People connect accounts of {connects} by it.', { connects: listed(app.connects) })}
+        </Text>
       )}
-      <Section title={`Register it at ${name}`}>
+      <Section title={t('Register it at {name}', { name })}>
         <Register app={app} />
       </Section>
-      <Section title="Enter what it gives you">
+      <Section title={t('Enter what it gives you')}>
         {setBy === 'variable' ? (
           <Text size="sm">
-            {app.variables.join(', ')} {app.variables.length > 1 ? 'set' : 'sets'} this app
-            {app.clientId !== null && `, ${app.clientId}`}: change it there, and restart. A variable beats
-            what is stored here.
+            {t(
+              '{count, plural, one {{variables} sets this app} other {{variables} set this app}}: change it there, and restart. A variable beats what is stored here.',
+              { variables: app.variables.join(', '), count: app.variables.length },
+            )}
           </Text>
         ) : (
           <AppForm key={JSON.stringify(app)} app={app} />
         )}
       </Section>
-      <Section title="Check it">
+      <Section title={t('Check it')}>
         <Check app={app} />
       </Section>
-      <Section title={`What ${name} examines`}>
+      <Section title={t('What {name} examines', { name })}>
         {app.review.length === 0 ? (
-          <Text size="sm">Nothing: the app works at once.</Text>
+          <Text size="sm">{t('Nothing: the app works at once.')}</Text>
         ) : (
           <Sentences list={app.review} />
         )}
@@ -104,11 +109,14 @@ function Register({ app: { console: site, steps, copied, scopes } }: { app: Page
   return (
     <>
       <Text size="sm">
-        At{' '}
-        <Anchor href={site.url} target="_blank" rel="noreferrer" inherit underline="always">
-          {site.name}
-        </Anchor>
-        :
+        {rich('At <link>{name}</link>:', {
+          name: site.name,
+          link: (words) => (
+            <Anchor href={site.url} target="_blank" rel="noreferrer" inherit underline="always">
+              {words}
+            </Anchor>
+          ),
+        })}
       </Text>
       <List type="ordered" size="sm" spacing={4}>
         {steps.map((one) => (
@@ -121,7 +129,7 @@ function Register({ app: { console: site, steps, copied, scopes } }: { app: Page
       {scopes.map(({ signIn, scopes: names }) => (
         <Copied
           key={signIn}
-          label={scopes.length > 1 ? `Scopes for ${signIn}` : 'Scopes'}
+          label={scopes.length > 1 ? t('Scopes for {signIn}', { signIn }) : t('Scopes')}
           text={names.join(' ')}
         />
       ))}
@@ -163,7 +171,7 @@ function AppForm({ app }: { app: Page }) {
     onSent: () => Promise.all([changed(appsKey), changed(appKey(platform))]),
   });
   return (
-    <Form of={form} label={`App at ${name}`}>
+    <Form of={form} label={t('App at {name}', { name })}>
       <Stack gap="sm">
         {fields.map(({ name: field, label, isSecret, isRequired, isStored }) => {
           const props = { label, autoComplete: 'off', ...form.field(field) };
@@ -175,7 +183,7 @@ function AppForm({ app }: { app: Page }) {
               {...props}
               autoComplete="new-password"
               required={isRequired && !isStored}
-              placeholder={isStored ? 'Stored; leave empty to keep it' : ''}
+              placeholder={isStored ? t('Stored; leave empty to keep it') : ''}
             />
           ) : (
             <TextInput key={field} {...props} required={isRequired} description={description} />
@@ -183,7 +191,7 @@ function AppForm({ app }: { app: Page }) {
         })}
         <FormFault of={form} />
         <Group gap="sm">
-          <Submit of={form}>Save the app</Submit>
+          <Submit of={form}>{t('Save the app')}</Submit>
           {setBy === 'operator' && <Remove app={app} />}
         </Group>
       </Stack>
@@ -203,18 +211,19 @@ function Remove({ app: { platform, name } }: { app: Page }) {
   return (
     <>
       <Button variant="subtle" color="red" onClick={open}>
-        Remove the app
+        {t('Remove the app')}
       </Button>
       <Confirm
         opened={isAsked}
         onClose={close}
-        title={`Remove the app of ${name}?`}
-        label="Remove"
+        title={t('Remove the app of {name}?', { name })}
+        label={t('Remove')}
         loading={remove.isPending}
         onConfirm={() => remove.mutate(undefined, { onSettled: close })}
       >
-        Nobody connects accounts by it any more. Those that are connected work until their access has to be
-        renewed, and then wait for the app.
+        {t(
+          'Nobody connects accounts by it any more. Those that are connected work until their access has to be renewed, and then wait for the app.',
+        )}
       </Confirm>
     </>
   );
@@ -226,12 +235,14 @@ function Check({ app: { platform, name } }: { app: Page }) {
     <>
       <div>
         <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
-          Check the app
+          {t('Check the app')}
         </Button>
       </div>
-      {check.isSuccess && <Checks label={`Checks of the app at ${name}`} checks={check.data.checks} />}
+      {check.isSuccess && (
+        <Checks label={t('Checks of the app at {name}', { name })} checks={check.data.checks} />
+      )}
       {check.isError && (
-        <Alert color="red" role="alert" title="The check failed">
+        <Alert color="red" role="alert" title={t('The check failed')}>
           {messageOf(check.error)}
         </Alert>
       )}

@@ -7,11 +7,12 @@ import type { Look } from '../../base/parts/look.ts';
 import { NetworkMark } from '../../base/parts/network.tsx';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { type NetworkApp, useApps } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 export const SET_BY: { [by in NetworkApp['setBy']]: Look } = {
-  nobody: { label: 'Not set', tone: 'neutral' },
-  variable: { label: 'Set by a variable', tone: 'live' },
-  operator: { label: 'Set', tone: 'live' },
+  nobody: { label: t('Not set'), tone: 'neutral' },
+  variable: { label: t('Set by a variable'), tone: 'live' },
+  operator: { label: t('Set'), tone: 'live' },
 };
 
 export function Apps() {
@@ -21,14 +22,16 @@ export function Apps() {
   return (
     <>
       <Text size="sm" c="dimmed">
-        People connect accounts of these networks by an app of yours, which you register there once. Without
-        one work: {data.others.join(', ')}.
+        {t(
+          'People connect accounts of these networks by an app of yours, which you register there once. Without one work: {others}.',
+          { others: data.others.join(', ') },
+        )}
       </Text>
       <Table withTableBorder>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Network</Table.Th>
-            <Table.Th>App</Table.Th>
+            <Table.Th>{t('Network')}</Table.Th>
+            <Table.Th>{t('App')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

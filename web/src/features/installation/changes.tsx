@@ -4,6 +4,7 @@ import { messageOf } from '../../base/api.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { inZone, ownZone } from '../../base/parts/times.ts';
 import { type InstallationChange, useChanges } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 export function Changes() {
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useChanges();
@@ -13,10 +14,15 @@ export function Changes() {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        {entries.length === 0 && 'Nothing was changed yet. '}Entries are kept for a year, the addresses in
-        them for 30 days. What people do in a workspace is in its own audit.
+        {entries.length === 0
+          ? t(
+              'Nothing was changed yet. Entries are kept for a year, the addresses in them for 30 days. What people do in a workspace is in its own audit.',
+            )
+          : t(
+              'Entries are kept for a year, the addresses in them for 30 days. What people do in a workspace is in its own audit.',
+            )}
       </Text>
-      <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Changes">
+      <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t('Changes')}>
         {entries.map((entry) => (
           <Change key={entry.id} entry={entry} />
         ))}
@@ -24,7 +30,7 @@ export function Changes() {
       {hasNextPage && (
         <div>
           <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
+            {t('Show more')}
           </Button>
         </div>
       )}
@@ -34,7 +40,7 @@ export function Changes() {
 
 function Change({ entry: { at, person, action, object, address } }: { entry: InstallationChange }) {
   const about = object.name ?? object.id;
-  const more = [about, address && `from ${address}`].filter(Boolean).join(' · ');
+  const more = [about, address && t('from {address}', { address })].filter(Boolean).join(' · ');
   return (
     <Card component="li" withBorder padding="sm">
       <Group justify="space-between" gap="xs">

@@ -3,13 +3,14 @@ import { Card, Group, Stack, Text } from '@mantine/core';
 import type { Reply } from '../../base/api.ts';
 import { LookBadge } from '../../base/parts/look-badge.tsx';
 import type { Look } from '../../base/parts/look.ts';
+import { t } from '../../base/language/text.ts';
 
 type Check = Reply<'checkNetworkApp'>['checks'][number];
 
 const STATES: { [state in Check['state']]: Look } = {
-  ok: { label: 'In order', tone: 'live' },
-  wrong: { label: 'Wrong', tone: 'failed' },
-  unknown: { label: 'Not known', tone: 'neutral' },
+  ok: { label: t('In order'), tone: 'live' },
+  wrong: { label: t('Wrong'), tone: 'failed' },
+  unknown: { label: t('Not known'), tone: 'neutral' },
 };
 
 export const Checks = ({ label, checks }: { label: string; checks: Check[] }) => (

@@ -6,6 +6,7 @@ import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { inZone, ownZone } from '../../base/parts/times.ts';
 import { Checks } from './checks.tsx';
 import { type Installation, useInstallation } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 export function Facts() {
   const { data, error, isPending, refetch } = useInstallation();
@@ -15,11 +16,13 @@ export function Facts() {
   return (
     <Stack gap="sm">
       {failing.length > 0 ? (
-        <Alert color="red" role="alert" title="Not everything works">
-          {failing.map(({ name, detail }) => `${name}: ${detail ?? 'it does not respond'}`).join(' · ')}
+        <Alert color="red" role="alert" title={t('Not everything works')}>
+          {failing.map(({ name, detail }) => `${name}: ${detail ?? t('it does not respond')}`).join(' · ')}
         </Alert>
       ) : (
-        <Text size="sm">Everything works: {data.checks.map(({ name }) => name).join(', ')}.</Text>
+        <Text size="sm">
+          {t('Everything works: {checks}.', { checks: data.checks.map(({ name }) => name).join(', ') })}
+        </Text>
       )}
       <Table variant="vertical" layout="fixed" withTableBorder>
         <Table.Tbody>
@@ -43,27 +46,34 @@ function PlaceCheck() {
     <>
       <div>
         <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
-          Check storage and public address
+          {t('Check storage and public address')}
         </Button>
       </div>
-      {check.isSuccess && <Checks label="Checks of storage and public address" checks={check.data.checks} />}
+      {check.isSuccess && (
+        <Checks label={t('Checks of storage and public address')} checks={check.data.checks} />
+      )}
       {check.isError && <Fault message={messageOf(check.error)} />}
     </>
   );
 }
 
 const rowsOf = (of: Installation): [name: string, value: string][] => [
-  ['Version', of.version],
-  ['Public address', of.publicUrl],
-  ['Database', of.database === 'embedded' ? 'Embedded Postgres' : 'Postgres of DATABASE_URL'],
-  ['Notices between nodes', of.redis ? 'Redis' : 'None: one node, or nodes that look'],
-  ['Files', of.mediaStorage === 'bucket' ? 'A bucket' : 'A folder'],
-  ['Sandbox', of.sandbox ? 'On: a workspace can have simulated networks' : 'Off'],
-  ['Cell', of.cells.length > 1 ? `${of.cell}, one of ${of.cells.length}` : of.cell],
+  [t('Version'), of.version],
+  [t('Public address'), of.publicUrl],
+  [t('Database'), of.database === 'embedded' ? t('Embedded Postgres') : t('Postgres of DATABASE_URL')],
+  [t('Notices between nodes'), of.redis ? t('Redis') : t('None: one node, or nodes that look')],
+  [t('Files'), of.mediaStorage === 'bucket' ? t('A bucket') : t('A folder')],
+  [t('Sandbox'), of.sandbox ? t('On: a workspace can have simulated networks') : t('Off')],
   [
-    'Nodes',
+    t('Cell'),
+    of.cells.length > 1 ? t('{cell}, one of {count}', { cell: of.cell, count: of.cells.length }) : of.cell,
+  ],
+  [
+    t('Nodes'),
     of.nodes
-      .map(({ id, role, startedAt }) => `${id} (${role}) since ${inZone(startedAt, ownZone())}`)
+      .map(({ id, role, startedAt }) =>
+        t('{id} ({role}) since {time}', { id, role, time: inZone(startedAt, ownZone()) }),
+      )
       .join(', '),
   ],
 ];

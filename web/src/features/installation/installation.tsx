@@ -11,16 +11,17 @@ import { Facts } from './facts.tsx';
 import { MailServer } from './mail-server.tsx';
 import { Operators } from './operators.tsx';
 import { ReplyQueues } from './reply-queues.tsx';
+import { t } from '../../base/language/text.ts';
 
 /** In the order of the page. A further part of the installation is a further entry. */
 const SECTIONS: { title: string; content: ReactNode }[] = [
-  { title: 'Health', content: <Facts /> },
-  { title: 'Mail server', content: <MailServer /> },
-  { title: 'Apps at networks', content: <Apps /> },
-  { title: 'Private replies that wait', content: <ReplyQueues /> },
-  { title: 'Backups', content: <Backups /> },
-  { title: 'Operators', content: <Operators /> },
-  { title: 'What was changed', content: <Changes /> },
+  { title: t('Health'), content: <Facts /> },
+  { title: t('Mail server'), content: <MailServer /> },
+  { title: t('Apps at networks'), content: <Apps /> },
+  { title: t('Private replies that wait'), content: <ReplyQueues /> },
+  { title: t('Backups'), content: <Backups /> },
+  { title: t('Operators'), content: <Operators /> },
+  { title: t('What was changed'), content: <Changes /> },
 ];
 
 /** With `?app=x` the page of that network's app alone. */
@@ -33,7 +34,9 @@ export function InstallationSections() {
 const AllSections = () => (
   <Stack maw={860} gap="xl">
     <Text size="sm" c="dimmed">
-      What is here is of the whole installation. You see it as its operator; you reach no workspace by it.
+      {t(
+        'What is here is of the whole installation. You see it as its operator; you reach no workspace by it.',
+      )}
     </Text>
     {SECTIONS.map(({ title, content }) => (
       <Stack key={title} component="section" aria-label={title} gap="sm">

@@ -15,6 +15,7 @@ import { call, messageOf } from '../../base/api.ts';
 import { type FieldProps, Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { type Mail, mailKey, useChanged, useMail, useRemoveMail } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 export function MailServer() {
   const { data, error, isPending, refetch } = useMail();
@@ -24,9 +25,14 @@ export function MailServer() {
     <Stack gap="sm">
       <Text size="sm">{STATE[data.setBy]}</Text>
       {data.setBy === 'variable' ? (
-        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {data.server?.host}:{data.server?.port}, from {data.server?.from}
-        </Text>
+        data.server !== null && (
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {t('{address}, from {from}', {
+              address: `${data.server.host}:${data.server.port}`,
+              from: data.server.from,
+            })}
+          </Text>
+        )
       ) : (
         <MailForm key={JSON.stringify(data)} mail={data} />
       )}
@@ -36,14 +42,14 @@ export function MailServer() {
 }
 
 const STATE: { [by in Mail['setBy']]: string } = {
-  nobody: 'No mail server is set: invitations are links to copy, and nobody can ask for a new password.',
-  variable: 'TROUPE_SMTP_URL and TROUPE_MAIL_FROM set it: change it there.',
-  operator: 'Invitations and links for new passwords are sent through this server.',
+  nobody: t('No mail server is set: invitations are links to copy, and nobody can ask for a new password.'),
+  variable: t('TROUPE_SMTP_URL and TROUPE_MAIL_FROM set it: change it there.'),
+  operator: t('Invitations and links for new passwords are sent through this server.'),
 };
 
 const SECURITY = [
   { value: 'starttls', label: 'STARTTLS (587)' },
-  { value: 'tls', label: 'TLS from the first byte (465)' },
+  { value: 'tls', label: t('TLS from the first byte (465)') },
 ];
 
 function MailForm({ mail: { server } }: { mail: Mail }) {
@@ -67,18 +73,18 @@ function MailForm({ mail: { server } }: { mail: Mail }) {
     onSent: () => changed(mailKey),
   });
   return (
-    <Form of={form} label="Mail server">
+    <Form of={form} label={t('Mail server')}>
       <Stack gap="sm">
         <Where field={form.field} hasPassword={server !== null && server.user !== null} />
         <TextInput
-          label="Sender"
-          placeholder="Troupe <troupe@example.com>"
+          label={t('Sender')}
+          placeholder={'Troupe <troupe@example.com>'}
           required
           {...form.field('from')}
         />
         <FormFault of={form} />
         <div>
-          <Submit of={form}>Save the mail server</Submit>
+          <Submit of={form}>{t('Save the mail server')}</Submit>
         </div>
       </Stack>
     </Form>
@@ -94,17 +100,23 @@ function Where({ field, hasPassword }: WhereProps) {
   return (
     <>
       <Group grow preventGrowOverflow={false} align="flex-start" gap="sm">
-        <TextInput label="Server" placeholder="mail.example.com" required miw={200} {...field('host')} />
-        <NumberInput label="Port" required maw={140} {...field('port')} />
-        <Select label="Security" data={SECURITY} allowDeselect={false} miw={200} {...field('security')} />
+        <TextInput label={t('Server')} placeholder="mail.example.com" required miw={200} {...field('host')} />
+        <NumberInput label={t('Port')} required maw={140} {...field('port')} />
+        <Select
+          label={t('Security')}
+          data={SECURITY}
+          allowDeselect={false}
+          miw={200}
+          {...field('security')}
+        />
       </Group>
       <Group grow preventGrowOverflow={false} align="flex-start" gap="sm">
-        <TextInput label="User" autoComplete="off" miw={200} {...field('user')} />
+        <TextInput label={t('User')} autoComplete="off" miw={200} {...field('user')} />
         <PasswordInput
-          label="Password"
+          label={t('Password')}
           autoComplete="new-password"
           miw={200}
-          placeholder={hasPassword ? 'Stored; leave empty to keep it' : ''}
+          placeholder={hasPassword ? t('Stored; leave empty to keep it') : ''}
           {...field('password')}
         />
       </Group>
@@ -119,19 +131,23 @@ function Test({ canRemove }: { canRemove: boolean }) {
     <Stack gap="sm">
       <Group gap="sm">
         <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-          Send a test mail to me
+          {t('Send a test mail to me')}
         </Button>
         {canRemove && (
           <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-            Remove the mail server
+            {t('Remove the mail server')}
           </Button>
         )}
       </Group>
       {test.isSuccess && (
-        <Alert color="green" role="status" title={`The server took the mail for ${test.data.sentTo}`} />
+        <Alert
+          color="green"
+          role="status"
+          title={t('The server took the mail for {sentTo}', { sentTo: test.data.sentTo })}
+        />
       )}
       {test.isError && (
-        <Alert color="red" role="alert" title="The mail was not sent">
+        <Alert color="red" role="alert" title={t('The mail was not sent')}>
           {messageOf(test.error)}
         </Alert>
       )}

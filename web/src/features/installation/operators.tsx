@@ -7,6 +7,7 @@ import { Confirm } from '../../base/parts/confirm.tsx';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { inZone, ownZone } from '../../base/parts/times.ts';
 import { type Operator, operatorsKey, useChanged, useOperators, useRemoveOperator } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 export function Operators() {
   const { data, error, isPending, refetch } = useOperators();
@@ -14,7 +15,7 @@ export function Operators() {
   if (data === undefined) return <Fault message={messageOf(error)} onRetry={() => void refetch()} />;
   return (
     <Stack gap="sm">
-      <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Operators">
+      <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t('Operators')}>
         {data.map((one) => (
           <OperatorCard key={one.userId} operator={one} isOnly={data.length === 1} />
         ))}
@@ -36,25 +37,34 @@ function OperatorCard({ operator, isOnly }: { operator: Operator; isOnly: boolea
             {name}
           </Text>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {email !== null && `${email} · `}since {inZone(addedAt, ownZone())}
-            {addedBy !== null && ` · added by ${addedBy}`}
+            {[
+              ...(email === null ? [] : [email]),
+              t('since {time}', { time: inZone(addedAt, ownZone()) }),
+              ...(addedBy === null ? [] : [t('added by {addedBy}', { addedBy })]),
+            ].join(' · ')}
           </Text>
         </div>
         {!isOnly && (
-          <Button size="xs" variant="subtle" color="red" onClick={open} aria-label={`Remove ${name}`}>
-            Remove
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            onClick={open}
+            aria-label={t('Remove {name}', { name })}
+          >
+            {t('Remove')}
           </Button>
         )}
       </Group>
       <Confirm
         opened={isAsked}
         onClose={close}
-        title={`Remove ${name}?`}
-        label="Remove"
+        title={t('Remove {name}?', { name })}
+        label={t('Remove')}
         loading={remove.isPending}
         onConfirm={() => remove.mutate(undefined, { onSettled: close })}
       >
-        They do not see the installation any more, at once. Their workspaces stay as they are.
+        {t('They do not see the installation any more, at once. Their workspaces stay as they are.')}
       </Confirm>
     </Card>
   );
@@ -72,10 +82,10 @@ function AddForm() {
     },
   });
   return (
-    <Form of={form} label="Make somebody an operator">
+    <Form of={form} label={t('Make somebody an operator')}>
       <Group align="flex-start" gap="sm">
         <TextInput
-          label="Address of a person who can sign in"
+          label={t('Address of a person who can sign in')}
           type="email"
           autoComplete="off"
           required
@@ -83,7 +93,7 @@ function AddForm() {
           style={{ flex: 1, minWidth: 220 }}
         />
         <Submit of={form} mt={{ base: 0, xs: BELOW_LABEL }}>
-          Make an operator
+          {t('Make an operator')}
         </Submit>
       </Group>
       <FormFault of={form} />

@@ -11,6 +11,7 @@ import { useOpened } from '../../base/parts/use-opened.ts';
 import { type Notification, useMarkRead, useNotifications } from './queries.ts';
 import { wordsOf } from './words.ts';
 import './bell.css';
+import { t } from '../../base/language/text.ts';
 
 interface BellListProps {
   /** Makes the button that opens and closes the list. */
@@ -25,7 +26,7 @@ export default function BellList({ button }: BellListProps) {
       <Popover.Target>
         {button({ ref: target, 'aria-expanded': opened, onClick: () => onChange(!opened) })}
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label="Notifications">
+      <Popover.Dropdown p={0} aria-label={t('Notifications')}>
         <Shown close={close} />
       </Popover.Dropdown>
     </Popover>
@@ -42,12 +43,12 @@ function Shown({ close }: { close: () => void }) {
   return (
     <div className="bell-list">
       <Title order={2} size="h5" className="bell-heading">
-        Notifications
+        {t('Notifications')}
       </Title>
       {list.isError && <Fault message={messageOf(list.error)} onRetry={() => void list.refetch()} />}
       {list.data?.length === 0 && (
         <Text size="sm" c="dimmed" className="bell-heading">
-          Nothing has happened that needs you.
+          {t('Nothing has happened that needs you.')}
         </Text>
       )}
       <ul>
@@ -56,7 +57,7 @@ function Shown({ close }: { close: () => void }) {
         ))}
       </ul>
       <Anchor component={Link} href="/settings/notifications" size="xs" className="bell-foot" onClick={close}>
-        Settings of notifications
+        {t('Settings of notifications')}
       </Anchor>
     </div>
   );

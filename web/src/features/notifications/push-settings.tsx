@@ -15,13 +15,16 @@ import {
   useTestBrowser,
   useTurnOn,
 } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 const OBSTACLES: { [obstacle in PushObstacle]: string } = {
-  insecure: 'Browsers take pushes from addresses with https alone. Open Troupe by such an address.',
-  unsupported:
+  insecure: t('Browsers take pushes from addresses with https alone. Open Troupe by such an address.'),
+  unsupported: t(
     'This browser takes no pushes. Use a current Firefox, Chrome, Edge or Safari; on an iPhone or iPad, add Troupe to the Home Screen first, and open it from there.',
-  denied:
+  ),
+  denied: t(
     'This browser does not allow notifications of Troupe. Allow them in its settings for this page, then load the page again.',
+  ),
 };
 
 export function PushSettings() {
@@ -35,14 +38,15 @@ export function PushSettings() {
   return (
     <Stack gap="sm">
       <Title order={2} size="h4">
-        Pushes
+        {t('Pushes')}
       </Title>
       <Text size="sm" c="dimmed">
-        A push says in a sentence what needs you, also while no page of Troupe is open, and opens the right
-        page. It has no text of a post. A browser gets pushes for as long as you are signed in there.
+        {t(
+          'A push says in a sentence what needs you, also while no page of Troupe is open, and opens the right page. It has no text of a post. A browser gets pushes for as long as you are signed in there.',
+        )}
       </Text>
       <Switch
-        label="Push what needs me in this workspace to my browsers"
+        label={t('Push what needs me in this workspace to my browsers')}
         checked={settings.data?.pushes ?? false}
         disabled={set.isPending}
         onChange={(event) => set.mutate({ pushes: event.currentTarget.checked })}
@@ -65,7 +69,7 @@ function TurnOn({ publicKey }: { publicKey: string }) {
         loading={turnOn.isPending}
         onClick={() => turnOn.mutate(publicKey, { onSuccess: () => setObstacle(obstacleHere()) })}
       >
-        Turn on pushes in this browser
+        {t('Turn on pushes in this browser')}
       </Button>
     </Group>
   );
@@ -74,15 +78,15 @@ function TurnOn({ publicKey }: { publicKey: string }) {
 function Browser({ browser: { id, device, createdAt, isCurrent } }: { browser: PushBrowser }) {
   const remove = useRemoveBrowser();
   const test = useTestBrowser();
-  const name = device ?? 'Unknown browser';
+  const name = device ?? t('Unknown browser');
   return (
     <Group justify="space-between" gap="xs">
       <div>
         <Text size="sm" fw={500} component="div">
-          {name} {isCurrent && <Badge size="sm">This one</Badge>}
+          {name} {isCurrent && <Badge size="sm">{t('This one')}</Badge>}
         </Text>
         <Text size="xs" c="dimmed">
-          Added {inZone(createdAt, ownZone())}
+          {t('Added {time}', { time: inZone(createdAt, ownZone()) })}
         </Text>
       </div>
       <Group gap="xs">
@@ -90,23 +94,23 @@ function Browser({ browser: { id, device, createdAt, isCurrent } }: { browser: P
           size="xs"
           variant="default"
           loading={test.isPending}
-          aria-label={`Send a test to ${name}`}
+          aria-label={t('Send a test to {name}', { name })}
           onClick={() =>
             test.mutate(id, {
-              onSuccess: () => notifications.show({ message: 'The test is on its way to the browser.' }),
+              onSuccess: () => notifications.show({ message: t('The test is on its way to the browser.') }),
             })
           }
         >
-          Send a test
+          {t('Send a test')}
         </Button>
         <Button
           size="xs"
           variant="default"
           loading={remove.isPending}
-          aria-label={`Remove ${name}`}
+          aria-label={t('Remove {name}', { name })}
           onClick={() => remove.mutate({ id, isCurrent })}
         >
-          Remove
+          {t('Remove')}
         </Button>
       </Group>
     </Group>

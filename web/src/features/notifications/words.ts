@@ -1,6 +1,7 @@
 /** The sentences of the bell, made from the codes of the service. Pure. */
 import { networkName } from '../../base/parts/network.tsx';
 import type { Notification } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 interface Words {
   title: string;
@@ -8,41 +9,57 @@ interface Words {
   href: string;
 }
 
-const posts = (count: number, one: string, many: string): string =>
-  count === 1 ? `A post ${one}` : `${count} posts ${many}`;
-
 type Write = (about: { count: number; account: string }) => Words;
 
 const WORDS: { [cause: string]: Write } = {
-  account_needs_reconnect: ({ account }) => ({ title: `Connect ${account} again`, href: '/accounts' }),
+  account_needs_reconnect: ({ account }) => ({
+    title: t('Connect {account} again', { account }),
+    href: '/accounts',
+  }),
   post_failed: ({ count, account }) => ({
-    title: `${posts(count, 'failed', 'failed')} on ${account}`,
+    title: t('{count, plural, one {A post failed on {account}} other {# posts failed on {account}}}', {
+      count,
+      account,
+    }),
     href: '/posts?status=failed',
   }),
   post_may_be_live: ({ count, account }) => ({
-    title: `${posts(count, 'may be live', 'may be live')} on ${account}`,
+    title: t(
+      '{count, plural, one {A post may be live on {account}} other {# posts may be live on {account}}}',
+      {
+        count,
+        account,
+      },
+    ),
     href: '/',
   }),
   post_awaits_approval: ({ count }) => ({
-    title: posts(count, 'waits for an approval', 'wait for an approval'),
+    title: t('{count, plural, one {A post waits for an approval} other {# posts wait for an approval}}', {
+      count,
+    }),
     href: '/posts?status=awaiting_approval',
   }),
   conversation_handed_over: ({ count, account }) => ({
-    title:
-      count === 1
-        ? `Somebody waits for an answer on ${account}`
-        : `${count} conversations on ${account} were handed over`,
+    title: t(
+      '{count, plural, one {Somebody waits for an answer on {account}} other {# conversations on {account} were handed over}}',
+      { count, account },
+    ),
     href: '/inbox?show=flagged',
   }),
   call_awaits_confirmation: ({ count }) => ({
-    title: count === 1 ? 'A call of an agent waits for you' : `${count} calls of agents wait for a person`,
+    title: t(
+      '{count, plural, one {A call of an agent waits for you} other {# calls of agents wait for a person}}',
+      { count },
+    ),
     href: '/agents',
   }),
 };
 
 export function wordsOf({ cause, account, count }: Notification): Words {
-  const name = account === null ? 'an account' : `${account.name} (${networkName(account.platform)})`;
+  const name = account === null ? t('an account') : `${account.name} (${networkName(account.platform)})`;
   const write = WORDS[cause];
   // a newer service may know other causes
-  return write === undefined ? { title: 'Something needs you', href: '/' } : write({ count, account: name });
+  return write === undefined
+    ? { title: t('Something needs you'), href: '/' }
+    : write({ count, account: name });
 }

@@ -6,13 +6,14 @@ import { useAccountNames } from '../accounts/index.ts';
 import { Value } from './posts-table.tsx';
 import type { Stats, Trend } from './shapes.ts';
 import { changeText } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 const COLUMNS = [
-  { of: 'followers', name: 'Followers' },
-  { of: 'views', name: 'Views' },
-  { of: 'reach', name: 'Reach' },
-  { of: 'engagement', name: 'Interactions' },
-  { of: 'profileViews', name: 'Profile views' },
+  { of: 'followers', name: t('Followers') },
+  { of: 'views', name: t('Views') },
+  { of: 'reach', name: t('Reach') },
+  { of: 'engagement', name: t('Interactions') },
+  { of: 'profileViews', name: t('Profile views') },
 ] as const;
 
 interface AccountsTableProps {
@@ -26,16 +27,21 @@ export function AccountsTable({ accounts, followers }: AccountsTableProps) {
   return (
     <section className="numbers-section" aria-labelledby="numbers-accounts">
       <Title order={2} size="h4" id="numbers-accounts">
-        Accounts
+        {t('Accounts')}
       </Title>
       <Text size="xs" c="dimmed">
-        Followers are those of now. The other numbers are sums of 28 days, as the networks give them.
+        {t('Followers are those of now. The other numbers are sums of 28 days, as the networks give them.')}
       </Text>
-      <div className="numbers-scroll" tabIndex={0} role="region" aria-label="Accounts with their numbers">
+      <div
+        className="numbers-scroll"
+        tabIndex={0}
+        role="region"
+        aria-label={t('Accounts with their numbers')}
+      >
         <Table aria-labelledby="numbers-accounts">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">Account</Table.Th>
+              <Table.Th scope="col">{t('Account')}</Table.Th>
               {COLUMNS.map(({ of, name }) => (
                 <Table.Th key={of} scope="col" ta="right">
                   {name}
@@ -55,7 +61,10 @@ export function AccountsTable({ accounts, followers }: AccountsTableProps) {
                     <Table.Td key={of} ta="right">
                       <Value
                         value={account[of]}
-                        why={`${networkName(account.platform)} does not say: ${name.toLowerCase()}`}
+                        why={t('{network} does not say: {name}', {
+                          network: networkName(account.platform),
+                          name: name.toLowerCase(),
+                        })}
                       />
                       {of === 'followers' && grown !== null && (
                         <Text size="xs" c="dimmed">
@@ -79,5 +88,8 @@ function growthOf(trend: Trend | undefined): string | null {
   const known = trend?.series.filter(({ value }) => value !== null) ?? [];
   const change = trend?.summary.change ?? null;
   if (known.length < 2 || change === null) return null;
-  return `${changeText(change)} since ${dayText(known[0]!.date, { day: 'numeric', month: 'short' })}`;
+  return t('{changeText} since {day}', {
+    changeText: changeText(change),
+    day: dayText(known[0]!.date, { day: 'numeric', month: 'short' }),
+  });
 }

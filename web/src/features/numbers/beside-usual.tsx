@@ -3,6 +3,7 @@ import { networkName } from '../../base/parts/network.tsx';
 import { useAccountNames } from '../accounts/index.ts';
 import { AGES, type AgedPost, type Compared, comparePost } from './compare.ts';
 import { BEST_TIMES_DAYS, useAges } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 /** A post on one account. */
 interface Published {
@@ -11,7 +12,7 @@ interface Published {
   networkPostId: string;
 }
 
-const AFTER = { '24h': 'a day', '7d': 'a week' } as const;
+const AFTER = { '24h': t('a day'), '7d': t('a week') } as const;
 /** Fewer other posts are no usual. */
 const MIN_OTHERS = 5;
 
@@ -35,7 +36,7 @@ export default function BesideUsual({ published }: { published: readonly Publish
       mt={4}
       pl={0}
       style={{ listStyle: 'none' }}
-      aria-label="Beside the usual"
+      aria-label={t('Beside the usual')}
     >
       {lines.map(({ of, text }) => (
         <li key={of}>{text}</li>
@@ -49,7 +50,11 @@ function lineOf(post: Published, posts: readonly AgedPost[]): string | null {
     for (const count of ['views', 'likes'] as const) {
       const found = comparePost(post, posts, { age, count, among: 'all' });
       if (found === null || !isTelling(found)) continue;
-      return `after ${AFTER[age]}: ${found.ratio!.toFixed(1)} × your usual ${count}.`;
+      return t('after {AFTER}: {ratio} × your usual {count}.', {
+        AFTER: AFTER[age],
+        ratio: found.ratio!.toFixed(1),
+        count,
+      });
     }
   return null;
 }

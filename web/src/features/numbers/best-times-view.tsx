@@ -5,15 +5,27 @@ import { useWorkspace } from '../../base/session.ts';
 import { bestTimes, type Cell, CELL_HOURS, MIN_IN_CELL, MIN_POSTS } from './best-times.ts';
 import type { AgedPost } from './compare.ts';
 import { BEST_TIMES_DAYS } from './queries.ts';
+import { language } from '../../base/language/language.ts';
+import { t } from '../../base/language/text.ts';
+import { postsText } from '../../base/language/counts.ts';
 
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const DAYS = [
+  t('Monday'),
+  t('Tuesday'),
+  t('Wednesday'),
+  t('Thursday'),
+  t('Friday'),
+  t('Saturday'),
+  t('Sunday'),
+];
 /** In the order of the reader's weeks. */
 const WEEK = Array.from({ length: 7 }, (_, index) => (index + FIRST_WEEKDAY + 6) % 7);
 const HOURS = Array.from({ length: 24 / CELL_HOURS }, (_, index) => index * CELL_HOURS);
 
 const hourText = (hour: number) => clock(`${String(hour % 24).padStart(2, '0')}:00`);
-const span = (hour: number) => `${hourText(hour)} to ${hourText(hour + CELL_HOURS)}`;
-const times = (score: number) => `${score.toLocaleString('en', { maximumFractionDigits: 1 })} ×`;
+const span = (hour: number) =>
+  t('{hourText} to {hourText2}', { hourText: hourText(hour), hourText2: hourText(hour + CELL_HOURS) });
+const times = (score: number) => `${score.toLocaleString(language.locale, { maximumFractionDigits: 1 })} ×`;
 
 export function BestTimesView({ posts, now }: { posts: readonly AgedPost[]; now: number }) {
   const { timezone } = useWorkspace();
@@ -21,23 +33,22 @@ export function BestTimesView({ posts, now }: { posts: readonly AgedPost[]; now:
   return (
     <section className="numbers-section" aria-labelledby="numbers-times">
       <Title order={2} size="h4" id="numbers-times">
-        Best times
+        {t('Best times')}
       </Title>
       {cells === null ? (
         <Text size="sm" c="dimmed">
-          Not enough posts yet: {count} of the last {BEST_TIMES_DAYS} days can be compared, and fewer than{' '}
-          {MIN_POSTS} say nothing about times.
+          {t(
+            'Not enough posts yet: {count} of the last {days} days can be compared, and fewer than {least} say nothing about times.',
+            { count, days: BEST_TIMES_DAYS, least: MIN_POSTS },
+          )}
         </Text>
       ) : (
         <>
           <Text size="sm">{bestText(best)}</Text>
           <Text size="xs" c="dimmed">
-            From {count} posts of the last {BEST_TIMES_DAYS} days, in {timezone}. 1 × is what a post of its
-            account usually reaches{' '}
-            {basis === 'first24h' ? 'in its first 24 hours' : 'in all (few were counted after 24 hours)'}. A
-            time with fewer than {MIN_IN_CELL} posts has no figure. It is what happened, not a promise.
+            {basisText(basis, count, timezone)}
           </Text>
-          <div className="numbers-scroll" tabIndex={0} role="region" aria-label="Best times, table">
+          <div className="numbers-scroll" tabIndex={0} role="region" aria-label={t('Best times, table')}>
             <table className="numbers-times" aria-labelledby="numbers-times">
               <thead>
                 <tr>
@@ -74,24 +85,36 @@ function TimeCell({ cell }: { cell: Cell | undefined }) {
   if (cell === undefined)
     return (
       <td>
-        <VisuallyHidden>no posts</VisuallyHidden>
+        <VisuallyHidden>{t('no posts')}</VisuallyHidden>
       </td>
     );
   const { score, posts } = cell;
   return (
     <td data-good={score !== null && score > 1 ? '' : undefined}>
       {score === null ? '–' : times(score)}
-      <small>
-        {posts} {posts === 1 ? 'post' : 'posts'}
-      </small>
+      <small>{postsText(posts)}</small>
     </td>
   );
 }
 
 function bestText(best: readonly Cell[]): string {
-  if (best.length === 0) return 'No time stands out.';
+  if (best.length === 0) return t('No time stands out.');
   const named = best
     .slice(0, 3)
     .map(({ weekday, hour, score }) => `${DAYS[weekday]}, ${span(hour)} (${times(score!)})`);
-  return `Best so far: ${named.join('; ')}.`;
+  return t('Best so far: {named}.', { named: named.join('; ') });
+}
+
+/** What the figures were made of. */
+function basisText(basis: ReturnType<typeof bestTimes>['basis'], count: number, timezone: string): string {
+  const values = { count, days: BEST_TIMES_DAYS, timezone, least: MIN_IN_CELL };
+  return basis === 'first24h'
+    ? t(
+        'From {count} posts of the last {days} days, in {timezone}. 1 × is what a post of its account usually reaches in its first 24 hours. A time with fewer than {least} posts has no figure. It is what happened, not a promise.',
+        values,
+      )
+    : t(
+        'From {count} posts of the last {days} days, in {timezone}. 1 × is what a post of its account usually reaches in all (few were counted after 24 hours). A time with fewer than {least} posts has no figure. It is what happened, not a promise.',
+        values,
+      );
 }

@@ -1,6 +1,7 @@
 /** When posts did well: from the workspace's own history, by weekday and three hours of its own time zone. Pure. */
 import { AGE_MS, type AgedPost } from './compare.ts';
 import type { Counts } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
 
 /** Fewer posts than these say nothing. */
 export const MIN_POSTS = 30;
@@ -30,7 +31,7 @@ interface BestTimes {
   best: Cell[];
 }
 
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const WEEKDAYS = [t('Mon'), t('Tue'), t('Wed'), t('Thu'), t('Fri'), t('Sat'), t('Sun')];
 
 /**
  * What a post reached (views, else interactions), divided by its account's median, so that a large account does not outweigh a small one.

@@ -12,6 +12,7 @@ import { type ComparedAccount, COUNTS, type Trend } from './shapes.ts';
 import { TimeSeries } from './time-series.tsx';
 import { byUse, LEVEL, longDay, shortDay, useSeries } from './trend-chart.tsx';
 import { COUNT_NAMES, metricName } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 export function CompareAccounts({ chosen }: { chosen: ChosenNumbers }) {
   const { data: accounts = [] } = useAccounts();
@@ -24,28 +25,30 @@ export function CompareAccounts({ chosen }: { chosen: ChosenNumbers }) {
   return (
     <section className="numbers-section" aria-labelledby="numbers-compare">
       <Title order={2} size="h4" id="numbers-compare">
-        Compare accounts
+        {t('Compare accounts')}
       </Title>
       <MultiSelect
         size="sm"
         aria-labelledby="numbers-compare"
         placeholder={
-          compared.length === 0 ? `Choose ${MIN_COMPARED} to ${LIMITS.comparedAccounts} accounts` : ''
+          compared.length === 0
+            ? t('Choose {MIN_COMPARED} to {limit} accounts', { MIN_COMPARED, limit: LIMITS.comparedAccounts })
+            : ''
         }
         data={data}
         value={compared}
         onChange={(ids) => chosen.set({ compare: ids.length === 0 ? null : ids.join(',') })}
         maxValues={LIMITS.comparedAccounts}
         searchable
-        nothingFoundMessage="No account is called that"
+        nothingFoundMessage={t('No account is called that')}
         hidePickedOptions
         className="numbers-compared"
       />
       {compared.length < MIN_COMPARED ? (
         <Text size="sm" c="dimmed">
           {compared.length === 0
-            ? 'Their days are drawn in one chart, and their sums are in one table.'
-            : 'Choose another account to compare it with.'}
+            ? t('Their days are drawn in one chart, and their sums are in one table.')
+            : t('Choose another account to compare it with.')}
         </Text>
       ) : (
         <Compared chosen={{ ...chosen, compared }} />
@@ -80,7 +83,7 @@ function ComparedDays({ accounts, chosen }: { accounts: readonly ComparedAccount
   if (metric === null)
     return (
       <Text size="sm" c="dimmed">
-        These networks give no numbers by day.
+        {t('These networks give no numbers by day.')}
       </Text>
     );
   return (
@@ -88,7 +91,7 @@ function ComparedDays({ accounts, chosen }: { accounts: readonly ComparedAccount
       <Group gap="xs">
         <Select
           size="xs"
-          aria-label="Compared by"
+          aria-label={t('Compared by')}
           data={metrics.map((value) => ({ value, label: metricName(value) }))}
           value={metric}
           onChange={(value) => chosen.set({ by: value })}
@@ -96,18 +99,22 @@ function ComparedDays({ accounts, chosen }: { accounts: readonly ComparedAccount
         />
       </Group>
       <TimeSeries
-        label={`${metricName(metric)} by day, compared`}
-        summary={`${series.length === 1 ? '1 account' : `${series.length} accounts`}, ${chosen.period.name}.`}
+        label={t('{metricName} by day, compared', { metricName: metricName(metric) })}
+        summary={`${t('{count, plural, one {# account} other {# accounts}}', { count: series.length })}, ${chosen.period.name}.`}
         series={series}
         timeText={longDay}
         tickText={shortDay}
-        timeName="Day"
+        timeName={t('Day')}
         isLevel={metric === LEVEL}
       />
       {silent.length > 0 && (
         <Text size="xs" c="dimmed">
-          Not in the chart, because their networks do not give {metricName(metric).toLowerCase()} by day:{' '}
-          {silent.map((one) => `${names.get(one.accountId) ?? ''}, ${networkName(one.platform)}`).join('; ')}.
+          {t('Not in the chart, because their networks do not give {metricName} by day: {silent}.', {
+            metricName: metricName(metric).toLowerCase(),
+            silent: silent
+              .map((one) => `${names.get(one.accountId) ?? ''}, ${networkName(one.platform)}`)
+              .join('; '),
+          })}
         </Text>
       )}
     </>
@@ -119,14 +126,14 @@ function ComparedSums({ accounts, when }: { accounts: readonly ComparedAccount[]
   return (
     <>
       <Text size="xs" c="dimmed">
-        What the posts that were published {when} count so far, and followers now.
+        {t('What the posts that were published {when} count so far, and followers now.', { when })}
       </Text>
-      <div className="numbers-scroll" tabIndex={0} role="region" aria-label="Compared accounts, sums">
-        <Table aria-label="Compared accounts">
+      <div className="numbers-scroll" tabIndex={0} role="region" aria-label={t('Compared accounts, sums')}>
+        <Table aria-label={t('Compared accounts')}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">Account</Table.Th>
-              {['Posts', ...COUNTS.map((count) => COUNT_NAMES[count]), 'Followers'].map((name) => (
+              <Table.Th scope="col">{t('Account')}</Table.Th>
+              {[t('Posts'), ...COUNTS.map((count) => COUNT_NAMES[count]), t('Followers')].map((name) => (
                 <Table.Th key={name} scope="col" ta="right">
                   {name}
                 </Table.Th>
@@ -144,12 +151,17 @@ function ComparedSums({ accounts, when }: { accounts: readonly ComparedAccount[]
                   <Table.Td key={count} ta="right">
                     <Value
                       value={totals[count]}
-                      why={`No post of it has ${COUNT_NAMES[count].toLowerCase()}`}
+                      why={t('No post of it has {COUNT_NAMES}', {
+                        COUNT_NAMES: COUNT_NAMES[count].toLowerCase(),
+                      })}
                     />
                   </Table.Td>
                 ))}
                 <Table.Td ta="right">
-                  <Value value={followers} why={`${networkName(platform)} does not say: followers`} />
+                  <Value
+                    value={followers}
+                    why={t('{network} does not say: followers', { network: networkName(platform) })}
+                  />
                 </Table.Td>
               </Table.Tr>
             ))}

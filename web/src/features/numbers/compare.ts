@@ -1,5 +1,7 @@
 /** Comparisons at the same age: a post of yesterday has had less time than one of last month. Pure. */
 import { COUNTS, type Count, type Counts } from './shapes.ts';
+import { language } from '../../base/language/language.ts';
+import { t } from '../../base/language/text.ts';
 
 /** The ages at which posts are compared. */
 export const AGES = ['24h', '7d'] as const;
@@ -118,6 +120,6 @@ export function largeChange(
 export function ratioText(ratio: number | null): string | null {
   if (ratio === null) return null;
   const percent = Math.round((ratio - 1) * 100);
-  if (percent === 0) return 'the same';
-  return `${percent > 0 ? '+' : '−'}${Math.abs(percent).toLocaleString('en')} %`;
+  if (percent === 0) return t('the same');
+  return `${percent > 0 ? '+' : '−'}${Math.abs(percent).toLocaleString(language.locale)} %`;
 }

@@ -7,8 +7,10 @@ import { useAccountNames, useAccounts } from '../accounts/index.ts';
 import { isBeingRead } from './queries.ts';
 import type { Source } from './shapes.ts';
 import { isStale, STATE_WORDS } from './words.ts';
+import { language } from '../../base/language/language.ts';
+import { t } from '../../base/language/text.ts';
 
-const ALL = new Intl.ListFormat('en', { type: 'conjunction' });
+const ALL = new Intl.ListFormat(language.locale, { type: 'conjunction' });
 
 /** The networks of the accounts that are shown are being read. */
 export function Reading({ platforms }: { platforms: readonly string[] }) {
@@ -17,7 +19,7 @@ export function Reading({ platforms }: { platforms: readonly string[] }) {
     <Group gap="xs" role="status" mb="sm" wrap="nowrap">
       <Loader size="xs" aria-hidden="true" />
       <Text size="sm" c="dimmed">
-        Reading {ALL.format([...new Set(platforms)].map(networkName))} …
+        {t('Reading {ALL} …', { ALL: ALL.format([...new Set(platforms)].map(networkName)) })}
       </Text>
     </Group>
   );
@@ -63,12 +65,12 @@ export function Freshness({ sources, cachedAt, isRefreshing, onRefresh }: Freshn
           p="xs"
           mb="sm"
           role="alert"
-          title="Some numbers are old or missing"
+          title={t('Some numbers are old or missing')}
         >
           <List size="sm" style={{ overflowWrap: 'anywhere' }}>
             {stale.map((source) => (
               <List.Item key={source.accountId}>
-                {networkName(source.platform)} ({names.get(source.accountId) ?? 'a disconnected account'}):{' '}
+                {networkName(source.platform)} ({names.get(source.accountId) ?? t('a disconnected account')}):{' '}
                 {staleWords(source, now)}
               </List.Item>
             ))}
@@ -77,12 +79,13 @@ export function Freshness({ sources, cachedAt, isRefreshing, onRefresh }: Freshn
       )}
       <Group gap="xs" mb="md">
         <Text size="sm" c="dimmed">
-          {cachedAt === null ? 'No numbers were read yet.' : `Read ${fromNow(cachedAt, now)}.`} The networks
-          are read once an hour at most.
+          {cachedAt === null
+            ? t('No numbers were read yet. The networks are read once an hour at most.')
+            : t('Read {when}. The networks are read once an hour at most.', { when: fromNow(cachedAt, now) })}
         </Text>
         {onRefresh && (
           <Button size="xs" variant="default" loading={isRefreshing} onClick={onRefresh}>
-            Read again now
+            {t('Read again now')}
           </Button>
         )}
       </Group>
@@ -92,9 +95,11 @@ export function Freshness({ sources, cachedAt, isRefreshing, onRefresh }: Freshn
 
 /** Since when, why, and until when. */
 function staleWords({ fetchedAt, state, reason, nextAt }: Source, now: number): string {
-  const since = fetchedAt === null ? 'never read' : `as of ${fromNow(fetchedAt, now)}`;
+  const since = fetchedAt === null ? t('never read') : t('as of {when}', { when: fromNow(fetchedAt, now) });
   const why = state === 'ok' ? reason : `${STATE_WORDS[state]}${reason === null ? '' : ` (${reason})`}`;
   const next =
-    nextAt !== null && Date.parse(nextAt) > now ? `; they are read again ${fromNow(nextAt, now)}` : '';
+    nextAt !== null && Date.parse(nextAt) > now
+      ? `; ${t('they are read again {when}', { when: fromNow(nextAt, now) })}`
+      : '';
   return `${since}${why === null ? '' : `: ${why}`}${next}.`;
 }

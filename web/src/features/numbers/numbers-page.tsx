@@ -20,6 +20,7 @@ import { ShareReport } from './share-report.tsx';
 import { sumOf, Tiles } from './tiles.tsx';
 import { LIMITS } from '../../base/limits.ts';
 import { FollowerGrowth, TrendChart } from './trend-chart.tsx';
+import { t } from '../../base/language/text.ts';
 
 export default function NumbersPage() {
   const chosen = useChosenNumbers();
@@ -27,19 +28,20 @@ export default function NumbersPage() {
   return (
     <div className="numbers">
       <PageTitle actions={accounts.data?.length ? <ShareReport chosen={chosen} /> : null}>
-        Analytics
+        {t('Analytics')}
       </PageTitle>
       {accounts.data?.length === 0 ? (
         <Empty
-          title="No account is connected"
+          title={t('No account is connected')}
           action={
             <Button component={Link} href="/accounts" mt="sm">
-              To the accounts
+              {t('To the accounts')}
             </Button>
           }
         >
-          Connect one: what its posts count at the network is shown here, those of before included where the
-          network lists them.
+          {t(
+            'Connect one: what its posts count at the network is shown here, those of before included where the network lists them.',
+          )}
         </Empty>
       ) : (
         <>
@@ -53,7 +55,7 @@ export default function NumbersPage() {
 
 function Filter({ chosen }: { chosen: ChosenNumbers }) {
   return (
-    <div role="search" aria-label="Numbers" className="numbers-filter">
+    <div role="search" aria-label={t('Numbers')} className="numbers-filter">
       <PeriodChoice period={chosen.period} today={chosen.today} set={chosen.set} />
       <FromChoice from={chosen} isMeant={() => true} set={chosen.set} />
     </div>
@@ -140,7 +142,7 @@ function NoPosts({ chosen }: { chosen: ChosenNumbers }) {
   const isNarrowed = chosen.accountId !== null || chosen.platform !== null;
   return (
     <Empty
-      title={`No post ${chosen.period.when}`}
+      title={t('No post {when}', { when: chosen.period.when })}
       action={
         isNarrowed || chosen.period.preset !== '365' ? (
           <Button
@@ -148,18 +150,18 @@ function NoPosts({ chosen }: { chosen: ChosenNumbers }) {
             mt="sm"
             onClick={() => chosen.set({ account: null, network: null, from: null, to: null, days: '365' })}
           >
-            Show every account and a year
+            {t('Show every account and a year')}
           </Button>
         ) : (
           <IfCan call="createPost">
             <Button component={Link} href="/posts/new" mt="sm">
-              Write a post
+              {t('Write a post')}
             </Button>
           </IfCan>
         )
       }
     >
-      What was published in this time is shown here with its numbers, a few minutes after it went out.
+      {t('What was published in this time is shown here with its numbers, a few minutes after it went out.')}
     </Empty>
   );
 }

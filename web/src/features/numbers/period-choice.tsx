@@ -2,6 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { AddressChange } from '../../base/parts/address.ts';
 import { type Period, PRESETS } from './period.ts';
+import { t } from '../../base/language/text.ts';
 
 const DayRange = lazy(() => import('../../base/parts/day-range.tsx'));
 
@@ -24,7 +25,7 @@ export function PeriodChoice({ period, today, set }: PeriodChoiceProps) {
       loading={isWanted || isRange}
       onClick={() => setWanted(true)}
     >
-      Other days
+      {t('Other days')}
     </Button>
   );
   return (
@@ -34,7 +35,7 @@ export function PeriodChoice({ period, today, set }: PeriodChoiceProps) {
         data={[...PRESETS]}
         value={period.preset ?? ''}
         onChange={(days) => set({ days: days === '28' ? null : days, from: null, to: null })}
-        aria-label="Period"
+        aria-label={t('Period')}
       />
       {isWanted || isRange ? (
         <Suspense fallback={button}>
@@ -42,7 +43,7 @@ export function PeriodChoice({ period, today, set }: PeriodChoiceProps) {
             days={isRange ? period : { from: null, to: null }}
             onChange={({ from, to }) => set({ from, to, days: null })}
             opensAtOnce={isWanted && !isRange}
-            placeholder="Other days"
+            placeholder={t('Other days')}
             label={null}
             size="xs"
             maxDate={today}

@@ -1,14 +1,15 @@
 /** The period of the page of numbers: the last days, last month, or from one day to another, on the workspace's calendar. Pure. */
 import { LIMITS } from '../../base/limits.ts';
 import { dayText } from '../../base/parts/times.ts';
+import { t } from '../../base/language/text.ts';
 
 /** Periods that a button chooses, by their names in the address. */
 export const PRESETS = [
-  { value: '7', label: '7 days' },
-  { value: '28', label: '28 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '1 year' },
-  { value: 'last-month', label: 'Last month' },
+  { value: '7', label: t('7 days') },
+  { value: '28', label: t('28 days') },
+  { value: '90', label: t('90 days') },
+  { value: '365', label: t('1 year') },
+  { value: 'last-month', label: t('Last month') },
 ] as const;
 
 type Preset = (typeof PRESETS)[number]['value'];
@@ -48,26 +49,32 @@ export function periodIn(
 ): Period {
   const { from, to } = search;
   if (from !== null && to !== null && isRange(from, to)) {
-    const name = from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`;
+    const name =
+      from === to ? dayText(from) : t('{day} to {day2}', { day: dayText(from), day2: dayText(to) });
     return {
       ...fromTo(from, to, today),
       preset: null,
       name,
-      when: from === to ? `on ${name}` : `from ${name}`,
+      when: from === to ? t('on {name}', { name }) : t('from {name}', { name }),
     };
   }
   if (search.days === 'last-month') return lastMonth(today);
   const preset = PRESETS.find(({ value }) => value === search.days && value !== 'last-month')?.value ?? '28';
   const days = Number(preset);
-  const name = days === 365 ? 'a year' : `${days} days`;
-  return { ...fromTo(dayBefore(today, days - 1), today, today), preset, name, when: `in ${name}` };
+  const name = days === 365 ? t('a year') : t('{days} days', { days });
+  return {
+    ...fromTo(dayBefore(today, days - 1), today, today),
+    preset,
+    name,
+    when: t('in {name}', { name }),
+  };
 }
 
 function lastMonth(today: string): Period {
   const to = dayBefore(`${today.slice(0, 7)}-01`, 1);
   const name = dayText(to, { month: 'long', year: 'numeric' });
   const days = fromTo(`${to.slice(0, 7)}-01`, to, today);
-  return { ...days, preset: 'last-month', name, when: `in ${name}` };
+  return { ...days, preset: 'last-month', name, when: t('in {name}', { name }) };
 }
 
 const fromTo = (from: string, to: string, today: string) => ({

@@ -20,6 +20,8 @@ import { countedAt, summaryOf } from './scale.ts';
 import { COUNTS, type Count, type PostInsights } from './shapes.ts';
 import { TimeSeries } from './time-series.tsx';
 import { COUNT_NAMES, countText, metricName } from './words.ts';
+import { t } from '../../base/language/text.ts';
+import { postsText } from '../../base/language/counts.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -40,14 +42,14 @@ export default function PostNumbersPage() {
     return (
       <Empty
         isPage
-        title="There are no numbers of this post"
+        title={t('There are no numbers of this post')}
         action={
           <Button component={Link} href="/analytics">
-            To the numbers
+            {t('To the numbers')}
           </Button>
         }
       >
-        The account was disconnected, or the network does not list the post.
+        {t('The account was disconnected, or the network does not list the post.')}
       </Empty>
     );
   if (read.isError) return <Fault message={messageOf(read.error)} onRetry={() => void read.refetch()} />;
@@ -83,7 +85,7 @@ function Shown({ read, isReading, onRetry }: ShownProps) {
       <Freshness sources={[source]} cachedAt={source.fetchedAt} isRefreshing={isReading} />
       {error !== null && (
         <div style={{ marginBottom: 16 }}>
-          <Fault message={`A part could not be read: ${error}`} onRetry={onRetry} />
+          <Fault message={t('A part could not be read: {error}', { error })} onRetry={onRetry} />
         </div>
       )}
       <Growth read={read} />
@@ -92,10 +94,12 @@ function Shown({ read, isReading, onRetry }: ShownProps) {
       <Everything metrics={metrics} comparison={read.comparison} platform={post.platform} />
       {read.comments.length > 0 && (
         <Text size="sm">
-          {read.comments.length} {read.comments.length === 1 ? 'comment was' : 'comments were'} read.{' '}
+          {t('{count, plural, one {# comment was read.} other {# comments were read.}}', {
+            count: read.comments.length,
+          })}{' '}
           {post.postId !== null && (
             <Anchor component={Link} href={`/comments?post=${post.postId}`} inherit underline="always">
-              To its comments
+              {t('To its comments')}
             </Anchor>
           )}
         </Text>
@@ -108,24 +112,24 @@ function Head({ read }: { read: PostInsights }) {
   const { text, postId } = read.post;
   return (
     <PageTitle
-      tab={`Numbers: ${text.trim().slice(0, 50) || 'without text'}`}
+      tab={t('Numbers: {text}', { text: text.trim().slice(0, 50) || t('without text') })}
       actions={
         <>
           {postId !== null && (
             <Button component={Link} href={`/posts/${postId}`} variant="default">
-              Post
+              {t('Post')}
             </Button>
           )}
           <Button variant="default" onClick={() => download(metricsAsCsv(read), 'post.csv')}>
-            Export (CSV)
+            {t('Export (CSV)')}
           </Button>
           <Button component={Link} href="/analytics" variant="default">
-            All numbers
+            {t('All numbers')}
           </Button>
         </>
       }
     >
-      Numbers of a post
+      {t('Numbers of a post')}
     </PageTitle>
   );
 }
@@ -137,14 +141,14 @@ function PublishedPost({ post }: Pick<PostInsights, 'post'>) {
     <Card withBorder mb="md">
       <Stack gap="xs">
         <AccountLabel platform={post.platform} account={names.get(post.accountId)} />
-        <Text className="post-text clamped">{post.text.trim() || 'Without text'}</Text>
+        <Text className="post-text clamped">{post.text.trim() || t('Without text')}</Text>
         <Text size="sm" c="dimmed">
-          Published {withZone(post.publishedAt, timezone)}
+          {t('Published {time}', { time: withZone(post.publishedAt, timezone) })}
           {post.url !== null && (
             <>
               {' · '}
               <Anchor href={post.url} target="_blank" rel="noreferrer" inherit underline="always">
-                See it on {networkName(post.platform)}
+                {t('See it on {network}', { network: networkName(post.platform) })}
               </Anchor>
             </>
           )}
@@ -173,7 +177,7 @@ function Growth({ read: { post, history, source } }: { read: PostInsights }) {
     <section className="numbers-section" aria-labelledby="post-growth">
       <Group justify="space-between" gap="xs">
         <Title order={2} size="h4" id="post-growth">
-          Since publication
+          {t('Since publication')}
         </Title>
         {able.length > 1 && (
           <SegmentedControl
@@ -181,24 +185,30 @@ function Growth({ read: { post, history, source } }: { read: PostInsights }) {
             data={able.map((value) => ({ value, label: COUNT_NAMES[value] }))}
             value={count!}
             onChange={setCount}
-            aria-label="Count"
+            aria-label={t('Count')}
           />
         )}
       </Group>
       {count === null || sum === null || points.length < 2 ? (
         <Text size="sm" c="dimmed">
           {history.length === 0
-            ? 'It was not counted yet.'
-            : `It was counted once, ${ageText(points[0]!.at)} after it was published: the curve shows from the next change.`}
+            ? t('It was not counted yet.')
+            : t(
+                'It was counted once, {ageText} after it was published: the curve shows from the next change.',
+                { ageText: ageText(points[0]!.at) },
+              )}
         </Text>
       ) : (
         <TimeSeries
-          label={`${COUNT_NAMES[count]} since publication`}
-          summary={`${countText(sum.last)} now; ${countedText(sum.known, points[0]!.at)}.`}
+          label={t('{COUNT_NAMES} since publication', { COUNT_NAMES: COUNT_NAMES[count] })}
+          summary={t('{number} now; {countedText}.', {
+            number: countText(sum.last),
+            countedText: countedText(sum.known, points[0]!.at),
+          })}
           series={[{ id: count, name: COUNT_NAMES[count], points: line }]}
-          timeText={(at) => `after ${ageText(at)}`}
+          timeText={(at) => t('after {ageText}', { ageText: ageText(at) })}
           tickText={ageText}
-          timeName="Age"
+          timeName={t('Age')}
         />
       )}
     </section>
@@ -207,18 +217,19 @@ function Growth({ read: { post, history, source } }: { read: PostInsights }) {
 
 /** @param first ms between the publication and the first count */
 function countedText(times: number, first: number): string {
-  const since = first < 3_600_000 ? '' : `${ageText(first)} after `;
-  return `counted ${times} times since ${since}it was published`;
+  return first < 3_600_000
+    ? t('counted {times} times since it was published', { times })
+    : t('counted {times} times since {age} after it was published', { times, age: ageText(first) });
 }
 
 /** Such as `5 h` or `3 days`. @param ms since publication */
 function ageText(ms: number): string {
   const hours = Math.round(ms / 3_600_000);
-  if (hours < 48) return `${hours} h`;
-  return `${Math.round(hours / 24)} days`;
+  if (hours < 48) return t('{hours} h', { hours });
+  return t('{count} days', { count: Math.round(hours / 24) });
 }
 
-const AGE_NAMES: { [age in Age]: string } = { '24h': 'After 24 hours', '7d': 'After 7 days' };
+const AGE_NAMES: { [age in Age]: string } = { '24h': t('After 24 hours'), '7d': t('After 7 days') };
 
 function Comparison({ read: { post }, ages }: { read: PostInsights; ages: readonly AgedPost[] }) {
   const rows = AGES.flatMap((age) =>
@@ -231,27 +242,28 @@ function Comparison({ read: { post }, ages }: { read: PostInsights; ages: readon
   return (
     <section className="numbers-section" aria-labelledby="post-compared">
       <Title order={2} size="h4" id="post-compared">
-        At the same age
+        {t('At the same age')}
       </Title>
       {rows.length === 0 ? (
         <Text size="sm" c="dimmed">
-          There is nothing to compare at 24 hours or 7 days yet: this post, or every other one of the account,
-          is younger or was not counted then.
+          {t(
+            'There is nothing to compare at 24 hours or 7 days yet: this post, or every other one of the account, is younger or was not counted then.',
+          )}
         </Text>
       ) : (
-        <div className="numbers-scroll" tabIndex={0} role="region" aria-label="Comparison, table">
+        <div className="numbers-scroll" tabIndex={0} role="region" aria-label={t('Comparison, table')}>
           <Table aria-labelledby="post-compared">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th scope="col">Count</Table.Th>
+                <Table.Th scope="col">{t('Count')}</Table.Th>
                 <Table.Th scope="col" ta="right">
-                  This post
+                  {t('This post')}
                 </Table.Th>
                 <Table.Th scope="col" ta="right">
-                  Average of the account
+                  {t('Average of the account')}
                 </Table.Th>
                 <Table.Th scope="col" ta="right">
-                  Average of the 28 days before it
+                  {t('Average of the 28 days before it')}
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -279,14 +291,14 @@ function Comparison({ read: { post }, ages }: { read: PostInsights; ages: readon
 }
 
 function Average({ one }: { one: Compared | null }) {
-  if (one === null) return <Value value={null} why="No other post was counted then" />;
+  if (one === null) return <Value value={null} why={t('No other post was counted then')} />;
   const ratio = ratioText(one.ratio);
   return (
     <>
       {countText(Math.round(one.average * 10) / 10)}
       <Text size="xs" c="dimmed">
         {ratio === null ? '' : `${ratio} · `}
-        {one.posts} {one.posts === 1 ? 'post' : 'posts'}
+        {postsText(one.posts)}
       </Text>
     </>
   );
@@ -310,11 +322,11 @@ function Series({ metrics }: { metrics: PostInsights['metrics'] }) {
       <section className="numbers-section" key={name} aria-label={metricName(name)}>
         <TimeSeries
           label={metricName(name)}
-          summary={isPart ? 'At each part of the video.' : 'By day.'}
+          summary={isPart ? t('At each part of the video.') : t('By day.')}
           series={[{ id: name, name: metricName(name), points }]}
           timeText={text}
           tickText={text}
-          timeName={isPart ? 'Part' : 'Day'}
+          timeName={isPart ? t('Part') : t('Day')}
         />
       </section>
     );
@@ -335,29 +347,32 @@ function Everything({ metrics, comparison, platform }: EverythingProps) {
   return (
     <section className="numbers-section" aria-labelledby="post-metrics">
       <Title order={2} size="h4" id="post-metrics">
-        Everything {networkName(platform)} says
+        {t('Everything {network} says', { network: networkName(platform) })}
       </Title>
       {rows.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {networkName(platform)} has given no numbers of this post. Many networks do so some minutes after it
-          was published, or when a few people have seen it.
+          {t(
+            '{network} has given no numbers of this post. Many networks do so some minutes after it was published, or when a few people have seen it.',
+            { network: networkName(platform) },
+          )}
         </Text>
       ) : (
         <>
           <Text size="xs" c="dimmed">
-            The average is of the account's other posts of 90 days, as they count now: older posts have had
-            more time.
+            {t(
+              "The average is of the account's other posts of 90 days, as they count now: older posts have had more time.",
+            )}
           </Text>
-          <div className="numbers-scroll" tabIndex={0} role="region" aria-label="All numbers, table">
+          <div className="numbers-scroll" tabIndex={0} role="region" aria-label={t('All numbers, table')}>
             <Table aria-labelledby="post-metrics">
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th scope="col">Number</Table.Th>
+                  <Table.Th scope="col">{t('Number')}</Table.Th>
                   <Table.Th scope="col" ta="right">
-                    Now
+                    {t('Now')}
                   </Table.Th>
                   <Table.Th scope="col" ta="right">
-                    Average
+                    {t('Average')}
                   </Table.Th>
                 </Table.Tr>
               </Table.Thead>
@@ -369,7 +384,7 @@ function Everything({ metrics, comparison, platform }: EverythingProps) {
                     </Table.Th>
                     <Table.Td ta="right">{countText(value)}</Table.Td>
                     <Table.Td ta="right">
-                      <Value value={comparison[name]?.average ?? null} why="No other post has it" />
+                      <Value value={comparison[name]?.average ?? null} why={t('No other post has it')} />
                     </Table.Td>
                   </Table.Tr>
                 ))}
@@ -393,7 +408,11 @@ const metricsAsCsv = ({ metrics, history, post }: PostInsights): string =>
           : value.map((one) => [name, String(one.at), one.value]),
       ),
       ...history.flatMap((entry) =>
-        COUNTS.map((count) => [`${count} since ${post.publishedAt}`, entry.at, entry[count]]),
+        COUNTS.map((count) => [
+          t('{count} since {publishedAt}', { count, publishedAt: post.publishedAt }),
+          entry.at,
+          entry[count],
+        ]),
       ),
     ],
   );

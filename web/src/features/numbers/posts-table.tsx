@@ -12,6 +12,7 @@ import { csvOf } from '../../base/csv.ts';
 import { download } from '../../base/download.ts';
 import { COUNTS, type PostNumbers } from './shapes.ts';
 import { COUNT_NAMES, countText } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 interface PostsTableProps {
   posts: readonly PostNumbers[];
@@ -25,9 +26,9 @@ interface PostsTableProps {
 const PER_PAGE = 25;
 
 const HEADS: { sort: Sort; name: string }[] = [
-  { sort: 'date', name: 'Published' },
+  { sort: 'date', name: t('Published') },
   ...COUNTS.map((count) => ({ sort: count, name: COUNT_NAMES[count] })),
-  { sort: 'engagement', name: 'Engagement' },
+  { sort: 'engagement', name: t('Engagement') },
 ];
 
 export function PostsTable({ posts, total, sort, onSort }: PostsTableProps) {
@@ -37,19 +38,21 @@ export function PostsTable({ posts, total, sort, onSort }: PostsTableProps) {
     <section className="numbers-section" aria-labelledby="numbers-posts">
       <Group justify="space-between" gap="xs">
         <Title order={2} size="h4" id="numbers-posts">
-          Posts
+          {t('Posts')}
         </Title>
         <Button size="xs" variant="default" onClick={() => download(postsAsCsv(posts, names), 'posts.csv')}>
-          Export posts (CSV)
+          {t('Export posts (CSV)')}
         </Button>
       </Group>
       {total > posts.length && (
         <Text size="sm" c="dimmed">
-          The first {posts.length} of {total.toLocaleString('en')} posts, as they are sorted. The sums above
-          are of all.
+          {t('The first {count} of {total, number} posts, as they are sorted. The sums above are of all.', {
+            count: posts.length,
+            total,
+          })}
         </Text>
       )}
-      <div className="numbers-scroll" tabIndex={0} role="region" aria-label="Posts with their numbers">
+      <div className="numbers-scroll" tabIndex={0} role="region" aria-label={t('Posts with their numbers')}>
         <Table highlightOnHover aria-labelledby="numbers-posts">
           <Heads sort={sort} onSort={onSort} />
           <Table.Tbody>
@@ -66,7 +69,7 @@ export function PostsTable({ posts, total, sort, onSort }: PostsTableProps) {
           onClick={() => setShown(shown + PER_PAGE)}
           style={{ alignSelf: 'start' }}
         >
-          Show {Math.min(PER_PAGE, posts.length - shown)} more
+          {t('Show {count} more', { count: Math.min(PER_PAGE, posts.length - shown) })}
         </Button>
       )}
     </section>
@@ -77,7 +80,7 @@ function Heads({ sort, onSort }: Pick<PostsTableProps, 'sort' | 'onSort'>) {
   return (
     <Table.Thead>
       <Table.Tr>
-        <Table.Th scope="col">Post</Table.Th>
+        <Table.Th scope="col">{t('Post')}</Table.Th>
         {HEADS.map(({ sort: own, name }) => (
           <Table.Th
             key={own}
@@ -105,10 +108,10 @@ function PostRow({ post, names }: { post: PostNumbers; names: ReadonlyMap<string
         <Group gap={8} wrap="nowrap">
           <NamedMark
             platform={post.platform}
-            label={`${network}, ${names.get(post.accountId) ?? 'disconnected account'}`}
+            label={`${network}, ${names.get(post.accountId) ?? t('disconnected account')}`}
           />
           <Anchor component={Link} href={postHref(post)} size="sm" lineClamp={2}>
-            {post.text.trim() || 'Without text'}
+            {post.text.trim() || t('Without text')}
           </Anchor>
         </Group>
       </Table.Th>
@@ -117,13 +120,16 @@ function PostRow({ post, names }: { post: PostNumbers; names: ReadonlyMap<string
         <Table.Td key={count} ta="right">
           <Value
             value={post[count]}
-            why={`${network} does not say the ${COUNT_NAMES[count].toLowerCase()} of this post`}
+            why={t('{network} does not say the {COUNT_NAMES} of this post', {
+              network,
+              COUNT_NAMES: COUNT_NAMES[count].toLowerCase(),
+            })}
           />
         </Table.Td>
       ))}
       <Table.Td ta="right">
         {post.engagementRate === null ? (
-          <Value value={null} why="There is no rate without views" />
+          <Value value={null} why={t('There is no rate without views')} />
         ) : (
           `${countText(post.engagementRate)} %`
         )}

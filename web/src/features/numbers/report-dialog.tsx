@@ -12,11 +12,12 @@ import { useWorkspace } from '../../base/session.ts';
 import { useAccounts } from '../accounts/index.ts';
 import type { ChosenNumbers } from './chosen.ts';
 import { reportLinksKey, useReportLinks, useRevokeReportLink } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 const ENDS = [
-  { value: '7', label: 'Seven days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
+  { value: '7', label: t('Seven days') },
+  { value: '30', label: t('30 days') },
+  { value: '90', label: t('90 days') },
 ];
 
 interface ReportDialogProps {
@@ -34,18 +35,20 @@ export default function ReportDialog({ chosen, opened, onClose }: ReportDialogPr
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={form.forget}
-      title="Share a report"
+      title={t('Share a report')}
       size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Stack>
         {form.sent === undefined ? (
           <ReportForm form={form} period={chosen.period} accounts={accounts} />
         ) : (
           <>
-            <Copyable text={form.sent.url} label="The link" />
+            <Copyable text={form.sent.url} label={t('The link')} />
             <Text size="sm" c="dimmed">
-              It works until {inZone(form.sent.expiresAt, timezone)}. It is shown only once.
+              {t('It works until {time}. It is shown only once.', {
+                time: inZone(form.sent.expiresAt, timezone),
+              })}
             </Text>
           </>
         )}
@@ -83,17 +86,19 @@ function ReportForm({ form, period: { from, to }, accounts }: ReportFormProps) {
     <Form of={form}>
       <Stack>
         <Text size="sm">
-          Everybody who has the link reads the numbers of these accounts from {dayText(from)} to {dayText(to)}
-          , without signing in, and nothing else of {name}.
+          {t(
+            'Everybody who has the link reads the numbers of these accounts from {day} to {day2}, without signing in, and nothing else of {name}.',
+            { day: dayText(from), day2: dayText(to), name },
+          )}
         </Text>
         <TextInput
-          label="Heading"
-          placeholder="Numbers"
+          label={t('Heading')}
+          placeholder={t('Numbers')}
           maxLength={LIMITS.reportName}
           {...form.field('name')}
         />
         <MultiSelect
-          label="Accounts"
+          label={t('Accounts')}
           data={accounts.map(({ id, platform, displayName, username }) => ({
             value: id,
             label: `${displayName || username}, ${networkName(platform)}`,
@@ -102,17 +107,17 @@ function ReportForm({ form, period: { from, to }, accounts }: ReportFormProps) {
           searchable
           hidePickedOptions
           openOnFocus={false}
-          nothingFoundMessage="No account is called that"
+          nothingFoundMessage={t('No account is called that')}
           {...form.field('accountIds')}
         />
         <Select
-          label="The link ends after"
+          label={t('The link ends after')}
           data={ENDS}
           allowDeselect={false}
           {...form.field('expiresInDays')}
         />
         <FormFault of={form} />
-        <Submit of={form}>Make the link</Submit>
+        <Submit of={form}>{t('Make the link')}</Submit>
       </Stack>
     </Form>
   );
@@ -140,18 +145,24 @@ function OpenLinks() {
   return (
     <section aria-labelledby="open-reports">
       <Title order={3} size="h5" id="open-reports" mb="xs">
-        Open links
+        {t('Open links')}
       </Title>
       <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
         {open.map(({ id, name, from, to, accountIds, expiresAt }) => {
-          const words = `${name ?? 'Numbers'}, ${dayText(from)} to ${dayText(to)}`;
+          const words = t('{name}, {day} to {day2}', {
+            name: name ?? t('Numbers'),
+            day: dayText(from),
+            day2: dayText(to),
+          });
           return (
             <Group key={id} component="li" gap="sm" justify="space-between" wrap="nowrap">
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                 {words}
                 <Text size="xs" c="dimmed" component="span" display="block">
-                  {accountIds.length === 1 ? '1 account' : `${accountIds.length} accounts`}, ends{' '}
-                  {fromNow(expiresAt, now)}
+                  {t('{count, plural, one {# account} other {# accounts}}, ends {when}', {
+                    when: fromNow(expiresAt, now),
+                    count: accountIds.length,
+                  })}
                 </Text>
               </Text>
               <Button
@@ -161,9 +172,9 @@ function OpenLinks() {
                 style={{ flexShrink: 0 }}
                 loading={revoke.isPending && revoke.variables === id}
                 onClick={() => revoke.mutate(id)}
-                aria-label={`Revoke the link ${words}`}
+                aria-label={t('Revoke the link {words}', { words })}
               >
-                Revoke
+                {t('Revoke')}
               </Button>
             </Group>
           );

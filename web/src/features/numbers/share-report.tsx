@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { ifCan } from '../../base/can.tsx';
 import type { ChosenNumbers } from './chosen.ts';
+import { t } from '../../base/language/text.ts';
 
 const ReportDialog = lazy(() => import('./report-dialog.tsx'));
 
@@ -18,7 +19,7 @@ export const ShareReport = ifCan(
     return (
       <>
         <Button variant="default" aria-haspopup="dialog" onClick={open}>
-          Share a report
+          {t('Share a report')}
         </Button>
         {isWanted && (
           <Suspense fallback={null}>

@@ -6,6 +6,7 @@ import { type Age, type AgedPost, type Compared, comparePeriods, largeChange, ra
 import type { Period } from './period.ts';
 import { COUNTS, type Performance, type Totals } from './shapes.ts';
 import { COUNT_NAMES, countText } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 interface TilesProps {
   totals: Performance['totals'];
@@ -15,8 +16,8 @@ interface TilesProps {
 }
 
 const AGE_LABELS = [
-  { value: '24h', label: '24 hours' },
-  { value: '7d', label: '7 days' },
+  { value: '24h', label: t('24 hours') },
+  { value: '7d', label: t('7 days') },
 ] satisfies { value: Age; label: string }[];
 
 export function Tiles({ totals, period, chosen, ages }: TilesProps) {
@@ -27,16 +28,16 @@ export function Tiles({ totals, period, chosen, ages }: TilesProps) {
       ? null
       : comparePeriods(ages, { from: Date.parse(period.from), to: Date.parse(period.to) }, age);
   const isComparable = compared !== null && COUNTS.some((count) => compared[count] !== null);
-  const ageText = age === '24h' ? '24 h' : '7 days';
+  const ageText = age === '24h' ? '24 h' : t('7 days');
   return (
     <section aria-labelledby="numbers-sums">
       <Group justify="space-between" gap="xs" mb="xs">
         <Title order={2} size="h4" id="numbers-sums">
-          Posts of {chosen.name}
+          {t('Posts of {name}', { name: chosen.name })}
         </Title>
         <Group gap="xs">
           <Text size="xs" c="dimmed" id="numbers-age">
-            Compared after
+            {t('Compared after')}
           </Text>
           <SegmentedControl
             size="xs"
@@ -48,7 +49,7 @@ export function Tiles({ totals, period, chosen, ages }: TilesProps) {
         </Group>
       </Group>
       <dl className="numbers-tiles" style={{ marginBottom: 8 }}>
-        <Tile name="Posts" value={sums.posts} note={null} />
+        <Tile name={t('Posts')} value={sums.posts} note={null} />
         {COUNTS.map((count) => {
           const one = compared?.[count] ?? null;
           return (
@@ -63,8 +64,14 @@ export function Tiles({ totals, period, chosen, ages }: TilesProps) {
       </dl>
       <Text size="xs" c="dimmed" mb={28}>
         {isComparable
-          ? `What posts count so far. Below each sum: an average post ${ageText} after it was published, and one of the ${chosen.days} days before at the same age. A change of a quarter or more has a colour, where both are of five posts or more.`
-          : `What posts count so far. A comparison with the ${chosen.days} days before needs posts of both periods that were counted ${ageText} after they were published: it comes with time.`}
+          ? t(
+              'What posts count so far. Below each sum: an average post {ageText} after it was published, and one of the {days} days before at the same age. A change of a quarter or more has a colour, where both are of five posts or more.',
+              { ageText, days: chosen.days },
+            )
+          : t(
+              'What posts count so far. A comparison with the {days} days before needs posts of both periods that were counted {ageText} after they were published: it comes with time.',
+              { days: chosen.days, ageText },
+            )}
       </Text>
     </section>
   );
@@ -73,10 +80,11 @@ export function Tiles({ totals, period, chosen, ages }: TilesProps) {
 /** An average post beside one of before. */
 function Change({ compared, ageText }: { compared: Compared & { of: number }; ageText: string }) {
   const ratio = ratioText(compared.ratio);
-  const [value, before] = [compared.value, compared.average].map((one) => countText(Math.round(one)));
+  const value = countText(Math.round(compared.value));
+  const before = countText(Math.round(compared.average));
   return (
     <>
-      {value} a post after {ageText}, {before} before
+      {t('{value} a post after {ageText}, {before} before', { value, ageText, before })}
       {ratio !== null && (
         <>
           : <ChangeText change={largeChange(compared, compared.of)}>{ratio}</ChangeText>

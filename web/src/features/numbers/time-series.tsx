@@ -12,6 +12,7 @@ import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useState }
 import { countTicks, grouped, lateDays, linesOf, nearestIndex, timeTicks } from './scale.ts';
 import type { Point } from './shapes.ts';
 import { axisText, countText } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 export interface Series {
   id: string;
@@ -78,7 +79,7 @@ export function TimeSeries(props: TimeSeriesProps) {
           aria-expanded={isTable}
           style={{ flexShrink: 0 }}
         >
-          {isTable ? 'Show as chart' : 'Show as table'}
+          {isTable ? t('Show as chart') : t('Show as table')}
         </Button>
       </Group>
       {isTable ? (
@@ -149,7 +150,10 @@ function Plot(props: TimeSeriesProps) {
             tabIndex={0}
             role="application"
             aria-roledescription="chart"
-            aria-label={`${label}: the arrow keys read it, one ${times.length > 1 ? 'step' : 'value'} at a time`}
+            aria-label={t(
+              '{label}: the arrow keys read it, one {count, plural, one {value} other {step}} at a time',
+              { label, count: times.length },
+            )}
             onKeyDown={move}
             onBlur={() => setIndex(null)}
           >
@@ -389,14 +393,14 @@ const Marks = memo(function Marks({ marks, series, times, x, y, floor, timeText 
     const more = group.length - 1;
     const values = series.flatMap(({ points }) => points[index]?.value ?? []);
     const top = values.length === 0 ? floor : y(Math.max(...values));
-    const words = `${timeText(times[index]!)}: ${mark.text}${more > 0 ? `, and ${more} more` : ''}`;
+    const words = `${timeText(times[index]!)}: ${mark.text}${more > 0 ? `, ${t('and {more} more', { more })}` : ''}`;
     return (
       <button
         key={mark.id}
         type="button"
         className="numbers-mark"
         style={{ left, top }}
-        aria-label={`Post of ${words}`}
+        aria-label={t('Post of {words}', { words })}
         title={words}
         onClick={mark.onOpen}
       >
@@ -414,10 +418,10 @@ function spoken(series: Series[], marks: Mark[], times: number[], index: number)
     .slice(0, COLORED)
     .map(({ name, points }) => {
       const value = points[index]?.value ?? null;
-      return `${series.length > 1 ? `${name} ` : ''}${value === null ? 'not known' : countText(value)}`;
+      return `${series.length > 1 ? `${name} ` : ''}${value === null ? t('not known') : countText(value)}`;
     })
     .join(', ');
-  const posts = marksOn(marks, times, index).map(({ text }) => `post “${text}”`);
+  const posts = marksOn(marks, times, index).map(({ text }) => t('post “{text}”', { text }));
   return [values, ...posts].join('; ');
 }
 
@@ -439,7 +443,7 @@ function Sample({ index }: { index: number }) {
 
 function Legend({ series }: { series: Series[] }) {
   return (
-    <ul className="numbers-legend" aria-label="Lines">
+    <ul className="numbers-legend" aria-label={t('Lines')}>
       {series.map(({ id, name }, index) => (
         <li key={id}>
           <Sample index={index} />
@@ -462,7 +466,7 @@ function SeriesTable({
   const shown = rows.slice(page * PER_PAGE, (page + 1) * PER_PAGE);
   return (
     <>
-      <div className="numbers-scroll" tabIndex={0} role="region" aria-label={`${label}, table`}>
+      <div className="numbers-scroll" tabIndex={0} role="region" aria-label={t('{label}, table', { label })}>
         <Table aria-label={label}>
           <Table.Thead>
             <Table.Tr>
@@ -491,13 +495,13 @@ function SeriesTable({
       {pages > 1 && (
         <Group gap="xs" mt="xs">
           <Button size="xs" variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>
-            Later
+            {t('Later')}
           </Button>
           <Button size="xs" variant="default" disabled={page === pages - 1} onClick={() => setPage(page + 1)}>
-            Earlier
+            {t('Earlier')}
           </Button>
           <Text size="xs" c="dimmed">
-            Page {page + 1} of {pages}
+            {t('Page {count} of {pages}', { count: page + 1, pages })}
           </Text>
         </Group>
       )}

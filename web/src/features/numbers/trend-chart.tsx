@@ -14,6 +14,7 @@ import { lateDays, summaryOf } from './scale.ts';
 import type { Point, PostNumbers, Trend } from './shapes.ts';
 import { type Mark, type Series, TimeSeries } from './time-series.tsx';
 import { changeText, countText, metricName } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 export const LEVEL = 'followers';
 const dayAt = (day: string) => Date.parse(`${day}T00:00:00Z`);
@@ -30,7 +31,7 @@ export function useSeries(trends: readonly Trend[], metric: string | null): Seri
         .filter((one) => one.metric === metric)
         .map(({ accountId, platform, series }) => ({
           id: accountId,
-          name: `${names.get(accountId) ?? 'disconnected account'}, ${networkName(platform)}`,
+          name: `${names.get(accountId) ?? t('disconnected account')}, ${networkName(platform)}`,
           points: series.map(({ date, value }) => ({ at: dayAt(date), value })),
         })),
     [trends, metric, names],
@@ -53,7 +54,7 @@ function useMarks(posts: readonly PostNumbers[], since: number): Mark[] {
         .map((post): Mark => ({
           id: `${post.accountId} ${post.networkPostId}`,
           at: dayAt(wallTime(post.publishedAt, timezone).slice(0, 10)),
-          text: post.text.trim().slice(0, 60) || 'Without text',
+          text: post.text.trim().slice(0, 60) || t('Without text'),
           onOpen: () => go(postHref(post)),
         }))
         .filter(({ at }) => at >= since),
@@ -69,27 +70,28 @@ export function TrendChart({ trends, posts, chosen }: TrendChartProps) {
   const series = useSeries(trends, metric);
   const marks = useMarks(posts, series[0]?.points[0]?.at ?? Infinity);
   const notes = [
-    chosen.period.preset === '365' && `Networks give days of accounts back to ${LIMITS.trendDays} days.`,
-    lateDays(series) > 0 && 'Days that are hatched are not reported yet.',
-    metric !== null && marks.length > 0 && 'Dots are posts: open one to see its numbers.',
-    metric !== null && 'Days are those of the networks.',
+    chosen.period.preset === '365' &&
+      t('Networks give days of accounts back to {limit} days.', { limit: LIMITS.trendDays }),
+    lateDays(series) > 0 && t('Days that are hatched are not reported yet.'),
+    metric !== null && marks.length > 0 && t('Dots are posts: open one to see its numbers.'),
+    metric !== null && t('Days are those of the networks.'),
   ];
   return (
     <section className="numbers-section" aria-labelledby="numbers-days">
       <TrendHead trends={trends} metrics={metrics} metric={metric} chosen={chosen} />
       {metric === null ? (
         <Text size="sm" c="dimmed">
-          These networks give no numbers by day. The table of posts below has what each post counts.
+          {t('These networks give no numbers by day. The table of posts below has what each post counts.')}
         </Text>
       ) : (
         <TimeSeries
-          label={`${metricName(metric)} by day`}
+          label={t('{metricName} by day', { metricName: metricName(metric) })}
           summary={daySummary(series)}
           series={series}
           marks={marks}
           timeText={longDay}
           tickText={shortDay}
-          timeName="Day"
+          timeName={t('Day')}
         />
       )}
       <Text size="xs" c="dimmed">
@@ -111,13 +113,13 @@ function TrendHead({ trends, metrics, metric, chosen }: TrendHeadProps) {
   return (
     <Group justify="space-between" gap="xs">
       <Title order={2} size="h4" id="numbers-days">
-        Day by day
+        {t('Day by day')}
       </Title>
       <Group gap="xs">
         {metrics.length > 1 && (
           <Select
             size="xs"
-            aria-label="Metric"
+            aria-label={t('Metric')}
             data={metrics.map((value) => ({ value, label: metricName(value) }))}
             value={metric}
             onChange={(value) => chosen.set({ metric: value })}
@@ -130,7 +132,7 @@ function TrendHead({ trends, metrics, metric, chosen }: TrendHeadProps) {
             variant="default"
             onClick={() => download(trendsAsCsv(trends, names), 'accounts-by-day.csv')}
           >
-            Export days (CSV)
+            {t('Export days (CSV)')}
           </Button>
         )}
       </Group>
@@ -140,8 +142,8 @@ function TrendHead({ trends, metrics, metric, chosen }: TrendHeadProps) {
 
 type FollowersAs = 'growth' | 'count';
 const FOLLOWERS_AS = [
-  { value: 'growth', label: 'Growth' },
-  { value: 'count', label: 'Count' },
+  { value: 'growth', label: t('Growth') },
+  { value: 'count', label: t('Count') },
 ] satisfies { value: FollowersAs; label: string }[];
 
 /** Each value less the first known one: how much it grew since. */
@@ -170,7 +172,7 @@ export function FollowerGrowth({ trends }: { trends: readonly Trend[] }) {
     <section className="numbers-section" aria-labelledby="numbers-followers">
       <Group justify="space-between" gap="xs">
         <Title order={2} size="h4" id="numbers-followers">
-          Followers
+          {t('Followers')}
         </Title>
         {days >= 2 && (
           <SegmentedControl
@@ -184,21 +186,27 @@ export function FollowerGrowth({ trends }: { trends: readonly Trend[] }) {
       </Group>
       {known.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Followers are counted once a day from the day on which an account is connected. There is no count
-          yet.
+          {t(
+            'Followers are counted once a day from the day on which an account is connected. There is no count yet.',
+          )}
         </Text>
       ) : (
         <TimeSeries
-          label={shown === 'count' ? 'Followers by day' : 'Growth of followers by day'}
+          label={shown === 'count' ? t('Followers by day') : t('Growth of followers by day')}
           summary={
             days < 2
-              ? `${countText(total)} in all. Counting began today: growth shows from tomorrow.`
-              : `${countText(total)} in all, ${changeText(change)} in the days that are shown.`
+              ? t('{number} in all. Counting began today: growth shows from tomorrow.', {
+                  number: countText(total),
+                })
+              : t('{number} in all, {changeText} in the days that are shown.', {
+                  number: countText(total),
+                  changeText: changeText(change),
+                })
           }
           series={drawn}
           timeText={longDay}
           tickText={shortDay}
-          timeName="Day"
+          timeName={t('Day')}
           isLevel
         />
       )}
@@ -220,8 +228,12 @@ function daySummary(series: readonly Series[]): string {
     return { at, value: values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) };
   });
   const sum = summaryOf(points);
-  if (sum === null) return 'No day is known yet.';
-  return `${countText(sum.total)} in all; the best day was ${longDay(sum.best.at)} with ${countText(sum.best.value)}.`;
+  if (sum === null) return t('No day is known yet.');
+  return t('{number} in all; the best day was {longDay} with {number2}.', {
+    number: countText(sum.total),
+    longDay: longDay(sum.best.at),
+    number2: countText(sum.best.value),
+  });
 }
 
 /** A row for each account, metric and day. */

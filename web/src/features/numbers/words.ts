@@ -1,20 +1,22 @@
 /** Numbers and their names in words. Pure, but for the names of networks. */
 import type { Count, Source } from './shapes.ts';
+import { language } from '../../base/language/language.ts';
+import { t } from '../../base/language/text.ts';
 
 export const COUNT_NAMES: { [count in Count]: string } = {
-  views: 'Views',
-  likes: 'Likes',
-  comments: 'Comments',
-  shares: 'Shares',
+  views: t('Views'),
+  likes: t('Likes'),
+  comments: t('Comments'),
+  shares: t('Shares'),
 };
 
 const METRIC_NAMES: { [metric: string]: string } = {
   ...COUNT_NAMES,
-  reach: 'Reach',
-  engagement: 'Interactions',
-  followers: 'Followers',
-  followersGained: 'Followers gained',
-  profileViews: 'Views of the profile',
+  reach: t('Reach'),
+  engagement: t('Interactions'),
+  followers: t('Followers'),
+  followersGained: t('Followers gained'),
+  profileViews: t('Views of the profile'),
 };
 
 /** A metric of ours by its name, one of a network from its own: `post_media_view` is `Post media view`. */
@@ -31,11 +33,13 @@ export function metricName(metric: string): string {
 
 /** Such as `1,234`, or `3.25` where a fraction still says something; null is a dash. */
 export const countText = (value: number | null): string =>
-  value === null ? '–' : value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 });
+  value === null
+    ? '–'
+    : value.toLocaleString(language.locale, { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 });
 
 /** Such as `1.2K`, where there is little room. */
 const shortCount = (value: number): string =>
-  value.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 });
+  value.toLocaleString(language.locale, { notation: 'compact', maximumFractionDigits: 1 });
 
 /** How an axis names its numbers: short, unless two of them would be the same. */
 export const axisText = (ticks: readonly number[]): ((tick: number) => string) =>
@@ -43,17 +47,17 @@ export const axisText = (ticks: readonly number[]): ((tick: number) => string) =
 
 /** Such as `+12`. */
 export const changeText = (value: number): string =>
-  value === 0 ? 'no change' : `${value > 0 ? '+' : '−'}${countText(Math.abs(value))}`;
+  value === 0 ? t('no change') : `${value > 0 ? '+' : '−'}${countText(Math.abs(value))}`;
 
 /** Why the numbers of an account are old or missing. */
 export const STATE_WORDS: { [state in Source['state']]: string } = {
-  ok: 'up to date',
-  budget: 'paused by a budget',
-  rate_limited: 'the network asks to wait',
-  needs_permission: 'the account has not given the permission for numbers: connect it again',
-  not_available: 'the network gives no numbers of this account',
-  network_down: 'the network does not respond',
-  policy: 'the network does not allow to keep them',
+  ok: t('up to date'),
+  budget: t('paused by a budget'),
+  rate_limited: t('the network asks to wait'),
+  needs_permission: t('the account has not given the permission for numbers: connect it again'),
+  not_available: t('the network gives no numbers of this account'),
+  network_down: t('the network does not respond'),
+  policy: t('the network does not allow to keep them'),
 };
 
 /** Older than this, numbers are named with their time. */

@@ -7,6 +7,7 @@ import { useAccounts } from '../accounts/index.ts';
 import { type Member, useChangeMember } from './queries.ts';
 import { AccountsChoice } from './accounts-choice.tsx';
 import { accountsText } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 export function HeldAccounts({ member }: { member: Member }) {
   const can = useCan();
@@ -26,7 +27,7 @@ export function HeldAccounts({ member }: { member: Member }) {
         size="compact-sm"
         variant="subtle"
         onClick={open}
-        aria-label={`Accounts of ${name}: ${words}`}
+        aria-label={t('Accounts of {name}: {words}', { name, words })}
         styles={{ root: { height: 'auto', padding: 0 }, label: { whiteSpace: 'normal', textAlign: 'left' } }}
       >
         {words}
@@ -34,8 +35,8 @@ export function HeldAccounts({ member }: { member: Member }) {
       <Modal
         opened={isOpen}
         onClose={close}
-        title={`Accounts of ${name}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        title={t('Accounts of {name}', { name })}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         {isOpen && <Choice member={member} onSaved={close} />}
       </Modal>
@@ -52,7 +53,7 @@ function Choice({ member, onSaved }: { member: Member; onSaved: () => void }) {
       <AccountsChoice value={chosen} onChange={setChosen} />
       <Group justify="flex-end">
         <Button onClick={save} loading={change.isPending} disabled={chosen?.length === 0}>
-          Save
+          {t('Save')}
         </Button>
       </Group>
     </Stack>

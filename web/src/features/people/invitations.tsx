@@ -12,13 +12,14 @@ import { type Invitation, type NewInvitation, invitationsKey, useInvitations, us
 import { useAccounts } from '../accounts/index.ts';
 import { AccountsChoice } from './accounts-choice.tsx';
 import { accountsText, ROLE_CHOICES, ROLE_WORDS, type Role } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 export function Invitations() {
   const invitations = useInvitations();
   return (
-    <Stack component="section" aria-label="Invitations" mt="lg">
+    <Stack component="section" aria-label={t('Invitations')} mt="lg">
       <Title order={2} size="h4">
-        Invite somebody
+        {t('Invite somebody')}
       </Title>
       <InviteForm />
       {invitations.isPending ? (
@@ -33,7 +34,7 @@ export function Invitations() {
             p={0}
             m={0}
             style={{ listStyle: 'none' }}
-            aria-label="Open invitations"
+            aria-label={t('Open invitations')}
           >
             {invitations.data.map((one) => (
               <InvitationCard key={one.id} invitation={one} />
@@ -63,11 +64,11 @@ function InviteForm() {
     initialValues: EMPTY,
     validate: ({ role, accountIds }) =>
       role !== 'owner' && accountIds?.length === 0
-        ? { accountIds: 'Choose one account at least, or all of them' }
+        ? { accountIds: t('Choose one account at least, or all of them') }
         : {},
     placeOf: ({ code }) =>
       code === 'unknown_account'
-        ? { path: 'accountIds', message: 'One of these accounts was disconnected. Choose again.' }
+        ? { path: 'accountIds', message: t('One of these accounts was disconnected. Choose again.') }
         : null,
     send: async ({ role, email, accountIds }) => {
       const held = role !== 'owner' && accountIds !== null && { accountIds: [...accountIds] };
@@ -82,7 +83,7 @@ function InviteForm() {
   const { role } = form.values;
   return (
     <Stack gap="sm">
-      <Form of={form} label="Invite somebody">
+      <Form of={form} label={t('Invite somebody')}>
         <RoleAndAddress role={role} field={form.field} />
         {role !== 'owner' && (
           <div style={{ marginTop: 'var(--mantine-spacing-sm)' }}>
@@ -90,7 +91,7 @@ function InviteForm() {
           </div>
         )}
         <Submit of={form} mt="md">
-          Make a link
+          {t('Make a link')}
         </Submit>
       </Form>
       <FormFault of={form} />
@@ -103,7 +104,7 @@ function RoleAndAddress({ role, field }: { role: Role; field: (path: 'role' | 'e
   return (
     <Group align="flex-start" gap="sm">
       <Select
-        label="Role"
+        label={t('Role')}
         description={ROLE_WORDS[role].description}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={ROLE_CHOICES}
@@ -112,8 +113,8 @@ function RoleAndAddress({ role, field }: { role: Role; field: (path: 'role' | 'e
         {...field('role')}
       />
       <TextInput
-        label="Only for this address"
-        description="Optional. Without it everybody who has the link can use it."
+        label={t('Only for this address')}
+        description={t('Optional. Without it everybody who has the link can use it.')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         type="email"
         autoComplete="off"
@@ -128,17 +129,23 @@ const Made = ({ made, onClose }: { made: NewInvitation; onClose: () => void }) =
   <Alert
     color="green"
     variant="light"
-    title={made.mailed ? `The link is on its way to ${made.email}` : 'Send this link'}
+    title={
+      made.mailed && made.email !== null
+        ? t('The link is on its way to {email}', { email: made.email })
+        : t('Send this link')
+    }
     role="alert"
     withCloseButton
-    closeButtonLabel="I have copied it"
+    closeButtonLabel={t('I have copied it')}
     onClose={onClose}
   >
     <Stack gap="xs">
       <Text size="sm">
-        It lets one person in, within 7 days. Copy it now if you send it yourself: it is shown only once.
+        {t(
+          'It lets one person in, within 7 days. Copy it now if you send it yourself: it is shown only once.',
+        )}
       </Text>
-      <Copyable text={made.url} label="The link of the invitation" />
+      <Copyable text={made.url} label={t('The link of the invitation')} />
     </Stack>
   </Alert>
 );
@@ -148,13 +155,18 @@ function InvitationCard({ invitation }: { invitation: Invitation }) {
   const { data: accounts = [] } = useAccounts();
   const now = useNow(30_000);
   const revoke = useRevoke(invitation);
-  const who = email ?? 'everybody with the link';
+  const who = email ?? t('everybody with the link');
   return (
     <Card component="li" withBorder padding="sm">
       <Group justify="space-between" gap="sm">
         <Text size="sm" style={{ overflowWrap: 'anywhere', flex: 1, minWidth: 200 }}>
-          {ROLE_WORDS[role].label} · {accountsText(accountIds, accounts)} · for {who} · by {invitedBy} · ends{' '}
-          {fromNow(expiresAt, now)}
+          {t('{label} · {accountsText} · for {who} · by {invitedBy} · ends {when}', {
+            label: ROLE_WORDS[role].label,
+            accountsText: accountsText(accountIds, accounts),
+            who,
+            invitedBy,
+            when: fromNow(expiresAt, now),
+          })}
         </Text>
         <Button
           size="xs"
@@ -162,9 +174,9 @@ function InvitationCard({ invitation }: { invitation: Invitation }) {
           color="red"
           loading={revoke.isPending}
           onClick={() => revoke.mutate()}
-          aria-label={`Revoke the invitation for ${who}`}
+          aria-label={t('Revoke the invitation for {who}', { who })}
         >
-          Revoke
+          {t('Revoke')}
         </Button>
       </Group>
     </Card>

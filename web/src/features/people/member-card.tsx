@@ -8,6 +8,7 @@ import { useWorkspace } from '../../base/session.ts';
 import { type Member, useChangeMember, useRemoveMember } from './queries.ts';
 import { ROLE_CHOICES, ROLE_WORDS } from './words.ts';
 import { HeldAccounts } from './held-accounts.tsx';
+import { t } from '../../base/language/text.ts';
 
 export function MemberCard({ member, isSelf }: { member: Member; isSelf: boolean }) {
   const { timezone } = useWorkspace();
@@ -20,18 +21,20 @@ export function MemberCard({ member, isSelf }: { member: Member; isSelf: boolean
       <Group justify="space-between" gap="sm">
         <div style={{ minWidth: 0, flex: 1 }}>
           <Text fw={600} truncate>
-            {name}
-            {isSelf && ' (you)'}
+            {isSelf ? t('{name} (you)', { name }) : name}
           </Text>
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {email !== null && `${email} · `}since {inZone(joinedAt, timezone)}
+            {[
+              ...(email === null ? [] : [email]),
+              t('since {time}', { time: inZone(joinedAt, timezone) }),
+            ].join(' · ')}
           </Text>
           <HeldAccounts member={member} />
         </div>
         <Group gap="xs">
           {can('updateMember') ? (
             <Select
-              aria-label={`Role of ${name}`}
+              aria-label={t('Role of {name}', { name })}
               size="xs"
               w={130}
               data={ROLE_CHOICES}
@@ -72,21 +75,23 @@ export function RemoveButton({
         variant="subtle"
         color="red"
         onClick={open}
-        aria-label={isSelf ? 'Leave the workspace' : `Remove ${name}`}
+        aria-label={isSelf ? t('Leave the workspace') : t('Remove {name}', { name })}
       >
-        {isSelf ? 'Leave' : 'Remove'}
+        {isSelf ? t('Leave') : t('Remove')}
       </Button>
       <Confirm
         opened={isAsked}
         onClose={close}
-        title={isSelf ? `Leave “${workspace}”?` : `Remove ${name}?`}
-        label={isSelf ? 'Leave' : 'Remove'}
+        title={isSelf ? t('Leave “{workspace}”?', { workspace }) : t('Remove {name}?', { name })}
+        label={isSelf ? t('Leave') : t('Remove')}
         loading={remove.isPending}
         onConfirm={() => remove.mutate(undefined, { onSettled: close })}
       >
         {isSelf
-          ? 'You and your API keys do not reach it any more. What you made stays. An owner can invite you again.'
-          : 'They and their API keys do not reach this workspace any more, at once. What they made stays.'}
+          ? t(
+              'You and your API keys do not reach it any more. What you made stays. An owner can invite you again.',
+            )
+          : t('They and their API keys do not reach this workspace any more, at once. What they made stays.')}
       </Confirm>
     </>
   );

@@ -9,6 +9,7 @@ import { useAccounts } from '../accounts/index.ts';
 import { MemberCard, RemoveButton } from './member-card.tsx';
 import { useMembers } from './queries.ts';
 import { accountsText } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 export function People() {
   const can = useCan();
@@ -22,7 +23,11 @@ function OnlySelf() {
   const { data: accounts = [] } = useAccounts();
   return (
     <Stack maw={860}>
-      <Text size="sm">You reach some accounts of this workspace: {accountsText(heldTo, accounts)}.</Text>
+      <Text size="sm">
+        {t('You reach some accounts of this workspace: {accountsText}.', {
+          accountsText: accountsText(heldTo, accounts),
+        })}
+      </Text>
       {session?.user && (
         <div>
           <RemoveButton member={{ userId: session.user.id, name: session.user.name }} isSelf />
@@ -38,18 +43,19 @@ function EveryPerson() {
   return (
     <Stack maw={860}>
       <Text size="sm" c="dimmed">
-        Everybody here sees this workspace, all of it or what is of their accounts. What they may change
-        depends on their role, also for their API keys and for agents that act for them.
+        {t(
+          'Everybody here sees this workspace, all of it or what is of their accounts. What they may change depends on their role, also for their API keys and for agents that act for them.',
+        )}
       </Text>
       <Title order={2} size="h4">
-        Members
+        {t('Members')}
       </Title>
       {members.isPending ? (
         <Waiting rows={2} />
       ) : members.isError ? (
         <Fault message={messageOf(members.error)} onRetry={() => void members.refetch()} />
       ) : (
-        <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Members">
+        <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t('Members')}>
           {members.data.map((member) => (
             <MemberCard key={member.userId} member={member} isSelf={member.userId === session?.user?.id} />
           ))}

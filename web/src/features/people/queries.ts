@@ -5,6 +5,7 @@ import { useCan } from '../../base/can.tsx';
 import { showFailure } from '../../base/failure.ts';
 import { useSessionChanged, useWorkspace } from '../../base/session.ts';
 import type { Role } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 export type Member = Reply<'listMembers'>['members'][number];
 export type Invitation = Reply<'listInvitations'>['invitations'][number];
@@ -35,7 +36,7 @@ export function useMemberNames(): ReadonlyMap<string, string> {
 export function useNameOf(): (userId: string | null) => string {
   const { data } = useMembers();
   const names = useMemberNames();
-  return (userId) => names.get(userId ?? '') ?? (data === undefined ? 'a member' : 'a former member');
+  return (userId) => names.get(userId ?? '') ?? (data === undefined ? t('a member') : t('a former member'));
 }
 
 /** Read by owners alone. */

@@ -1,6 +1,7 @@
 /** Roles in words. */
 import type { Account, Workspace } from '../../base/api.ts';
 import { networkName } from '../../base/parts/network.tsx';
+import { t } from '../../base/language/text.ts';
 
 export type Role = Workspace['role'];
 
@@ -10,10 +11,10 @@ interface RoleWords {
 }
 
 export const ROLE_WORDS: { [role in Role]: RoleWords } = {
-  owner: { label: 'Owner', description: 'Everything, also people and settings' },
-  editor: { label: 'Editor', description: 'Everything but people, the plan and settings' },
-  approver: { label: 'Approver', description: 'Sees everything and changes nothing' },
-  viewer: { label: 'Viewer', description: 'Sees everything and changes nothing' },
+  owner: { label: t('Owner'), description: t('Everything, also people and settings') },
+  editor: { label: t('Editor'), description: t('Everything but people, the plan and settings') },
+  approver: { label: t('Approver'), description: t('Sees everything and changes nothing') },
+  viewer: { label: t('Viewer'), description: t('Sees everything and changes nothing') },
 };
 
 /** The choices of a field. */
@@ -26,9 +27,9 @@ const nameOf = ({ displayName, platform }: Account): string => `${displayName} (
 
 /** Which accounts somebody reaches, in words. @param accountIds null means all */
 export function accountsText(accountIds: readonly string[] | null, accounts: readonly Account[]): string {
-  if (accountIds === null) return 'All accounts';
+  if (accountIds === null) return t('All accounts');
   const known = accountIds.map((id) => accounts.find((one) => one.id === id));
-  return known.map((one) => (one === undefined ? 'a disconnected account' : nameOf(one))).join(', ');
+  return known.map((one) => (one === undefined ? t('a disconnected account') : nameOf(one))).join(', ');
 }
 
 /** The choices of a field for accounts. */

@@ -6,6 +6,7 @@ import type { Account } from '../../base/api.ts';
 import { useAccountGroups } from '../accounts/index.ts';
 import { AccountSets } from './composer/account-sets.tsx';
 import { NetworkMark, networkName } from '../../base/parts/network.tsx';
+import { rich, t } from '../../base/language/text.ts';
 
 /** With more accounts than this there is a search. */
 const MAX_WITHOUT_SEARCH = 12;
@@ -30,21 +31,26 @@ export const AccountField = memo(function AccountField({
     .toSorted((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)));
   const foundIds = found.map(({ id }) => id);
   return (
-    <Stack gap={6} role="group" aria-label="Accounts">
+    <Stack gap={6} role="group" aria-label={t('Accounts')}>
       <Group justify="space-between" gap="sm">
         <Text size="sm" fw={600}>
-          To{' '}
-          <Text span size="sm" c="dimmed">
-            {value.length} of {accounts.length}
-          </Text>
+          {rich('To <span>{count} of {count2}</span>', {
+            count: value.length,
+            count2: accounts.length,
+            span: (words) => (
+              <Text span size="sm" c="dimmed">
+                {words}
+              </Text>
+            ),
+          })}
         </Text>
         <Group gap="sm">
           {accounts.length > MAX_WITHOUT_SEARCH && (
             <TextInput
               dir="auto"
               size="xs"
-              aria-label="Find an account"
-              placeholder="Find an account"
+              aria-label={t('Find an account')}
+              placeholder={t('Find an account')}
               value={q}
               onChange={({ currentTarget }) => setQ(currentTarget.value)}
               w={150}
@@ -76,7 +82,7 @@ function Tags(props: { accounts: Account[]; value: string[]; onChange: (ids: str
       ))}
       {accounts.length === 0 && (
         <Text size="sm" c="dimmed" role="status">
-          No account is called that.
+          {t('No account is called that.')}
         </Text>
       )}
     </Group>
@@ -96,7 +102,7 @@ function ChooseAll(props: { ids: string[]; value: string[]; onChange: (ids: stri
         onChange(all ? value.filter((id) => !ids.includes(id)) : [...new Set([...value, ...ids])])
       }
     >
-      {all ? 'Choose none' : 'Choose all'}
+      {all ? t('Choose none') : t('Choose all')}
     </Anchor>
   );
 }
@@ -110,7 +116,7 @@ function Groups(props: { accounts: Account[]; value: string[]; onChange: (ids: s
     .filter(({ ids }) => ids.length > 0);
   if (groups.length === 0) return null;
   return (
-    <Group gap={6} role="group" aria-label="Groups">
+    <Group gap={6} role="group" aria-label={t('Groups')}>
       {groups.map(({ id, name, ids }) => {
         const all = ids.every((one) => value.includes(one));
         const others = value.filter((one) => !ids.includes(one));
@@ -142,7 +148,7 @@ function Tag({ account, checked, onToggle }: { account: Account; checked: boolea
         type="checkbox"
         checked={checked}
         onChange={onToggle}
-        aria-label={`${fullName(account)}${needsPerson ? ', reconnect it first' : ''}`}
+        aria-label={`${fullName(account)}${needsPerson ? `, ${t('reconnect it first')}` : ''}`}
       />
       <span className="account-face" aria-hidden="true">
         {avatarUrl === null ? (
@@ -162,7 +168,7 @@ function Tag({ account, checked, onToggle }: { account: Account; checked: boolea
       </Text>
       {needsPerson && (
         <Text span size="xs" c="var(--mantine-color-error)" style={{ flexShrink: 0 }}>
-          reconnect
+          {t('reconnect')}
         </Text>
       )}
     </label>
@@ -171,11 +177,14 @@ function Tag({ account, checked, onToggle }: { account: Account; checked: boolea
 
 function NoAccount() {
   return (
-    <Alert color="accent" variant="light" title="No account is connected">
-      <Anchor component={Link} href="/accounts" underline="always">
-        Connect the first one
-      </Anchor>
-      , then choose it here. What you write meanwhile is kept.
+    <Alert color="accent" variant="light" title={t('No account is connected')}>
+      {rich('<link>Connect the first one</link>, then choose it here. What you write meanwhile is kept.', {
+        link: (words) => (
+          <Anchor component={Link} href="/accounts" underline="always">
+            {words}
+          </Anchor>
+        ),
+      })}
     </Alert>
   );
 }

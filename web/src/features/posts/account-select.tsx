@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { networkName } from '../../base/parts/network.tsx';
 import { useAccounts } from '../accounts/index.ts';
+import { t } from '../../base/language/text.ts';
 
 interface AccountSelectProps {
   /** null means every account. */
@@ -26,19 +27,19 @@ export default function AccountSelect({ value, onChange, opensAtOnce }: AccountS
   }));
   // one that is disconnected is still in the address
   if (value !== null && !accounts.some(({ id }) => id === value))
-    data.push({ value, label: 'A disconnected account' });
+    data.push({ value, label: t('A disconnected account') });
   return (
     <Select
       ref={field}
-      label="Account"
-      placeholder="Every account"
+      label={t('Account')}
+      placeholder={t('Every account')}
       data={data}
       value={value}
       onChange={onChange}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Every account' }}
-      nothingFoundMessage="No account is called that"
+      clearButtonProps={{ 'aria-label': t('Every account') }}
+      nothingFoundMessage={t('No account is called that')}
       className="post-filter"
     />
   );

@@ -5,6 +5,7 @@ import { NetworkMark } from '../../base/parts/network.tsx';
 import { Empty } from '../../base/parts/states.tsx';
 import { PostStatusBadge } from './status.tsx';
 import { clockInZone, dayText, wallTime } from '../../base/parts/times.ts';
+import { t } from '../../base/language/text.ts';
 
 /** A month as a list of its days; a phone has no other view. */
 export function Agenda({
@@ -22,7 +23,9 @@ export function Agenda({
   return (
     <Stack>
       {shown.length === 0 && (
-        <Empty title="Nothing this month">Posts with a time, drafts too, are shown on their day.</Empty>
+        <Empty title={t('Nothing this month')}>
+          {t('Posts with a time, drafts too, are shown on their day.')}
+        </Empty>
       )}
       {shown.map(([day, ofDay]) => (
         <Stack key={day} gap="xs" component="section" aria-label={day}>
@@ -55,7 +58,7 @@ export function Agenda({
 function WithTime({ post, timezone }: { post: Post; timezone: string }) {
   return (
     <>
-      {clockInZone(post.scheduledAt!, timezone)} <bdi>{post.content.trim() || 'Without text'}</bdi>
+      {clockInZone(post.scheduledAt!, timezone)} <bdi>{post.content.trim() || t('Without text')}</bdi>
     </>
   );
 }

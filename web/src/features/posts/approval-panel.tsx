@@ -9,6 +9,7 @@ import { useNameOf } from '../people/index.ts';
 import { ClientLinks } from './client-links.tsx';
 import { PostChanges } from './post-changes.tsx';
 import { useApproved, useDecide } from './queries.ts';
+import { rich, t } from '../../base/language/text.ts';
 
 /** Nothing where nobody was asked. */
 export function ApprovalPanel({ post }: { post: Post }) {
@@ -21,7 +22,7 @@ export function ApprovalPanel({ post }: { post: Post }) {
       mb="lg"
       color={approval === 'approved' ? 'green' : 'red'}
       variant="light"
-      title={approval === 'approved' ? 'Approved' : 'Not approved'}
+      title={approval === 'approved' ? t('Approved') : t('Not approved')}
       role="status"
     >
       <Decider details={approvalDetails} />
@@ -39,28 +40,38 @@ type Details = NonNullable<Post['approvalDetails']>;
 
 function Decider({ details: { decidedBy, clientName } }: { details: Details }) {
   const nameOf = useNameOf();
-  if (clientName === null) return <>By {nameOf(decidedBy)}</>;
+  if (clientName === null) return <>{t('By {nameOf}', { nameOf: nameOf(decidedBy) })}</>;
   return (
     <>
-      By <bdi>{clientName}</bdi> (client, by link)
+      {rich('By <bdi>{clientName}</bdi> (client, by link)', {
+        clientName,
+        bdi: (words) => <bdi>{words}</bdi>,
+      })}
     </>
   );
 }
 
 const WANTED: { [timing: string]: string } = {
-  publishNow: 'at once when it is approved',
-  useNextSlot: 'in the next free slot when it is approved',
+  publishNow: t('at once when it is approved'),
+  useNextSlot: t('in the next free slot when it is approved'),
 };
 
 function Waiting({ post }: { post: Post }) {
   const { timing, requestedBy } = post.approvalDetails!;
   const nameOf = useNameOf();
-  const when = post.scheduledAt === null ? WANTED[timing] : `on ${withZone(post.scheduledAt, post.timezone)}`;
+  const when =
+    post.scheduledAt === null
+      ? (WANTED[timing] ?? '')
+      : t('on {time}', { time: withZone(post.scheduledAt, post.timezone) });
   return (
-    <Card withBorder mb="lg" component="section" aria-label="Approval">
+    <Card withBorder mb="lg" component="section" aria-label={t('Approval')}>
       <Stack gap="sm">
         <Text>
-          <b>Waits for approval.</b> Asked for by {nameOf(requestedBy)}, to go out {when}.
+          {rich('<b>Waits for approval.</b> Asked for by {nameOf}, to go out {when}.', {
+            b: (words) => <b>{words}</b>,
+            nameOf: nameOf(requestedBy),
+            when,
+          })}
         </Text>
         <Changed post={post} />
         <Decision post={post} key={post.approvalDetails!.plan} />
@@ -76,7 +87,7 @@ function NobodyHere() {
   if (can('decideApproval')) return null;
   return (
     <Text size="sm" c="dimmed">
-      An owner or an approver of the workspace decides.
+      {t('An owner or an approver of the workspace decides.')}
     </Text>
   );
 }
@@ -97,18 +108,18 @@ function Decide({ post }: { post: Post }) {
   const yes = (more: object) => decide.mutate({ decision: 'approved', ...more });
   return (
     <Stack gap="sm">
-      {isLate && <Text size="sm">Its time has passed: choose when it goes out.</Text>}
+      {isLate && <Text size="sm">{t('Its time has passed: choose when it goes out.')}</Text>}
       <Group gap="sm">
         <Button loading={decide.isPending} onClick={() => yes(isLate ? { publishNow: true } : {})}>
-          {isLate ? 'Approve, publish now' : 'Approve'}
+          {isLate ? t('Approve, publish now') : t('Approve')}
         </Button>
         {isLate && (
           <Button variant="default" disabled={decide.isPending} onClick={() => yes({ useNextSlot: true })}>
-            Approve, next slot
+            {t('Approve, next slot')}
           </Button>
         )}
         <Button variant="default" disabled={decide.isPending} onClick={() => setRejects(true)}>
-          Reject…
+          {t('Reject…')}
         </Button>
       </Group>
     </Stack>
@@ -120,7 +131,7 @@ function Rejection({ decide, onCancel }: { decide: ReturnType<typeof useDecide>;
   return (
     <Stack gap="sm">
       <Textarea
-        label="What is to change"
+        label={t('What is to change')}
         dir="auto"
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
@@ -134,10 +145,10 @@ function Rejection({ decide, onCancel }: { decide: ReturnType<typeof useDecide>;
           loading={decide.isPending}
           onClick={() => decide.mutate({ decision: 'rejected', reason })}
         >
-          Reject
+          {t('Reject')}
         </Button>
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </Group>
     </Stack>

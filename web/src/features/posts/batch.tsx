@@ -6,6 +6,7 @@ import { call, type Input, type Reply } from '../../base/api.ts';
 import { showFailure } from '../../base/failure.ts';
 import { newIdempotencyKey } from '../../base/parts/idempotency-key.ts';
 import { useWorkspace } from '../../base/session.ts';
+import { t } from '../../base/language/text.ts';
 
 export type Batch = Omit<Input<'batchPosts'>, 'workspace'>;
 type Answer = Reply<'batchPosts'>;
@@ -50,29 +51,37 @@ export function useBatch() {
       const back = await Promise.all(undos.map(send));
       const errors = back.flatMap((one) => one.errors);
       const count = back.reduce((sum, { done }) => sum + done, 0);
-      notifications.show({ message: `Undone for ${postsOf(count)}.${reasonsOf(errors)}` });
+      notifications.show({
+        message: [
+          t('{count, plural, one {Undone for # post.} other {Undone for # posts.}}', { count }),
+          ...reasonsOf(errors),
+        ].join(' '),
+      });
     } catch (error) {
       showFailure(error as Error);
     }
     await readAgain();
   };
   return useMutation({
-    mutationFn: ({ batch }: { batch: Batch; words: string }) => send(batch),
+    mutationFn: ({ batch }: { batch: Batch; words: (posts: number) => string }) => send(batch),
     onSuccess: ({ done, errors, undos }, { words }) => {
-      const message = `${done === 0 ? '' : `${postsOf(done)} ${words}.`}${reasonsOf(errors)}`;
-      showUndo(message.trim(), undos.length > 0 ? () => undo(undos) : null);
+      const message = [...(done === 0 ? [] : [words(done)]), ...reasonsOf(errors)].join(' ');
+      showUndo(message, undos.length > 0 ? () => undo(undos) : null);
     },
     onError: showFailure,
     onSettled: readAgain,
   });
 }
 
-const postsOf = (count: number) => (count === 1 ? '1 post' : `${count.toLocaleString('en')} posts`);
-
-function reasonsOf(errors: readonly string[]): string {
-  if (errors.length === 0) return '';
+function reasonsOf(errors: readonly string[]): string[] {
+  if (errors.length === 0) return [];
   const reasons = [...new Set(errors)].slice(0, 2).join('; ');
-  return ` ${postsOf(errors.length)} stayed as ${errors.length === 1 ? 'it was' : 'they were'}: ${reasons}.`;
+  return [
+    t('{count, plural, one {# post stayed as it was} other {# posts stayed as they were}}: {reasons}.', {
+      reasons,
+      count: errors.length,
+    }),
+  ];
 }
 
 /** Says what was done, with a button that undoes it. @param undo null where it cannot be undone */
@@ -93,7 +102,7 @@ export function showUndo(message: string, undo: (() => Promise<void>) | null): v
       <Group justify="space-between" wrap="nowrap" gap="sm">
         <Text size="sm">{message}</Text>
         <Button size="compact-sm" variant="light" onClick={press}>
-          Undo
+          {t('Undo')}
         </Button>
       </Group>
     ),

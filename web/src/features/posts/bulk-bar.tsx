@@ -1,12 +1,13 @@
 /** What is done with the selected posts, or with all that fit the filter: what will happen is said before it does. */
 import { Alert, Button, Group, Menu, Modal, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Post } from '../../base/api.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { SelectionBar } from '../../base/parts/selection.tsx';
 import { useAsks } from './asks.ts';
 import { type Batch, useBatch } from './batch.tsx';
 import type { PostFilter } from './pages.ts';
+import { t } from '../../base/language/text.ts';
 
 interface BulkBarProps {
   /** Every post that was read. */
@@ -32,18 +33,56 @@ const BODIES: { [act in Act]: Pick<Batch, 'action' | 'byMinutes' | 'useNextSlot'
   delete: { action: 'delete' },
 };
 
-const WORDS: { [act in Act]: { title: string; label: string; done: string; isUndone: boolean } } = {
-  day: { title: 'Move them by a day?', label: 'Move', done: 'moved by a day', isUndone: true },
-  week: { title: 'Move them by a week?', label: 'Move', done: 'moved by a week', isUndone: true },
-  slots: { title: 'Move them to the next free slots?', label: 'Move', done: 'moved', isUndone: true },
-  draft: {
-    title: 'Move them back to drafts?',
-    label: 'Back to drafts',
-    done: 'moved back to drafts',
+interface ActWords {
+  title: string;
+  label: string;
+  /** What was done with so many posts. */
+  done: (count: number) => string;
+  isUndone: boolean;
+}
+
+const WORDS: { [act in Act]: ActWords } = {
+  day: {
+    title: t('Move them by a day?'),
+    label: t('Move'),
+    done: (count) =>
+      t('{count, plural, one {# post moved by a day.} other {# posts moved by a day.}}', { count }),
     isUndone: true,
   },
-  publish: { title: 'Publish them now?', label: 'Publish now', done: 'sent off', isUndone: false },
-  delete: { title: 'Remove them?', label: 'Remove', done: 'removed', isUndone: true },
+  week: {
+    title: t('Move them by a week?'),
+    label: t('Move'),
+    done: (count) =>
+      t('{count, plural, one {# post moved by a week.} other {# posts moved by a week.}}', { count }),
+    isUndone: true,
+  },
+  slots: {
+    title: t('Move them to the next free slots?'),
+    label: t('Move'),
+    done: (count) => t('{count, plural, one {# post moved.} other {# posts moved.}}', { count }),
+    isUndone: true,
+  },
+  draft: {
+    title: t('Move them back to drafts?'),
+    label: t('Back to drafts'),
+    done: (count) =>
+      t('{count, plural, one {# post moved back to drafts.} other {# posts moved back to drafts.}}', {
+        count,
+      }),
+    isUndone: true,
+  },
+  publish: {
+    title: t('Publish them now?'),
+    label: t('Publish now'),
+    done: (count) => t('{count, plural, one {# post sent off.} other {# posts sent off.}}', { count }),
+    isUndone: false,
+  },
+  delete: {
+    title: t('Remove them?'),
+    label: t('Remove'),
+    done: (count) => t('{count, plural, one {# post removed.} other {# posts removed.}}', { count }),
+    isUndone: true,
+  },
 };
 
 export default function BulkBar({ posts, filter, total, hasMore, selected, select }: BulkBarProps) {
@@ -60,7 +99,16 @@ export default function BulkBar({ posts, filter, total, hasMore, selected, selec
     batch.mutate(
       {
         batch: { ...BODIES[act], ...(isAll ? { filter: filterOf(filter) } : { ids: idsOf(chosen, act) }) },
-        words: act === 'publish' && asks ? 'waiting for approval' : WORDS[act].done,
+        words:
+          act === 'publish' && asks
+            ? (count: number) =>
+                t(
+                  '{count, plural, one {# post waiting for approval.} other {# posts waiting for approval.}}',
+                  {
+                    count,
+                  },
+                )
+            : WORDS[act].done,
       },
       { onSettled: () => setAsked(null), onSuccess: () => choose(new Set()) },
     );
@@ -69,27 +117,17 @@ export default function BulkBar({ posts, filter, total, hasMore, selected, selec
   return (
     <div className="bulk-bar">
       <SelectionBar
-        label="Selected posts"
+        label={t('Selected posts')}
         ids={posts.map(({ id }) => id)}
         selected={new Set(chosen.map(({ id }) => id))}
         select={choose}
       >
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button {...button}>Move</Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => setAsked('day')}>By a day</Menu.Item>
-            <Menu.Item onClick={() => setAsked('week')}>By a week</Menu.Item>
-            <Menu.Item onClick={() => setAsked('slots')}>To the next free slots</Menu.Item>
-            <Menu.Item onClick={() => setAsked('draft')}>Back to drafts</Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <MoveMenu target={<Button {...button}>{t('Move')}</Button>} onChoose={setAsked} />
         <Button {...button} onClick={() => setAsked('publish')}>
-          {asks ? 'Ask for approval' : 'Publish now'}
+          {asks ? t('Ask for approval') : t('Publish now')}
         </Button>
         <Button {...button} onClick={() => setAsked('delete')}>
-          Remove
+          {t('Remove')}
         </Button>
       </SelectionBar>
       {canWiden && <Widen isAll={isAll} setAll={setAll} shown={posts.length} total={total} />}
@@ -98,9 +136,23 @@ export default function BulkBar({ posts, filter, total, hasMore, selected, selec
         onClose={() => setAsked(null)}
         onConfirm={confirm}
         isPending={batch.isPending}
-        happens={{ posts: isAll ? null : chosen, count: isAll ? (total ?? 'All') : chosen.length, asks }}
+        happens={{ posts: isAll ? null : chosen, count: isAll ? total : chosen.length, asks }}
       />
     </div>
+  );
+}
+
+function MoveMenu({ target, onChoose }: { target: ReactNode; onChoose: (act: Act) => void }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>{target}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onChoose('day')}>{t('By a day')}</Menu.Item>
+        <Menu.Item onClick={() => onChoose('week')}>{t('By a week')}</Menu.Item>
+        <Menu.Item onClick={() => onChoose('slots')}>{t('To the next free slots')}</Menu.Item>
+        <Menu.Item onClick={() => onChoose('draft')}>{t('Back to drafts')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 
@@ -113,12 +165,19 @@ interface WidenProps {
 
 /** Offers all posts of the filter where all that were read are selected. */
 function Widen({ isAll, setAll, shown, total }: WidenProps) {
-  const all = total === null ? 'all posts' : `all ${total.toLocaleString('en')} posts`;
   return (
     <Text size="sm" px={10} pb={6}>
-      {isAll ? `Selected are ${all} of this filter.` : `Selected are the ${shown} that were read.`}{' '}
+      {isAll
+        ? total === null
+          ? t('Selected are all posts of this filter.')
+          : t('Selected are all {total, number} posts of this filter.', { total })
+        : t('Selected are the {shown} that were read.', { shown })}{' '}
       <Button size="compact-xs" variant="subtle" onClick={() => setAll(!isAll)}>
-        {isAll ? 'Only those that were read' : `Select ${all} of this filter`}
+        {isAll
+          ? t('Only those that were read')
+          : total === null
+            ? t('Select all posts of this filter')
+            : t('Select all {total, number} posts of this filter', { total })}
       </Button>
     </Text>
   );
@@ -140,14 +199,14 @@ function AskFirst({ act, happens, isPending, onClose, onConfirm }: AskFirstProps
       opened={act !== null}
       onClose={onClose}
       title={act === null ? '' : WORDS[act].title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {act !== null && (
         <>
           <Happens act={act} {...happens} />
           <Group justify="flex-end" mt="lg">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button
               loading={isPending}
@@ -176,7 +235,8 @@ interface HappensProps {
   act: Act;
   /** null if all of the filter are selected, which were not all read. */
   posts: readonly Post[] | null;
-  count: number | string;
+  /** null means all, which were not counted. */
+  count: number | null;
   asks: boolean;
 }
 
@@ -188,20 +248,35 @@ function Happens({ act, posts, count, asks }: HappensProps) {
   const drafts = of('draft') ?? 0;
   const approved = posts?.filter(({ approval }) => approval === 'approved').length ?? 0;
   const lines = [
-    `${count} ${count === 1 ? 'post is' : 'posts are'} selected.`,
+    count === null
+      ? t('All posts are selected.')
+      : t('{count, plural, one {# post is selected.} other {# posts are selected.}}', { count }),
     ...(act === 'delete'
-      ? ['They are cancelled where they are still to go out. What is live on the networks stays there.']
+      ? [t('They are cancelled where they are still to go out. What is live on the networks stays there.')]
       : []),
     ...(act === 'slots' && drafts > 0
-      ? [`${drafts} of them ${drafts === 1 ? 'is a draft that is' : 'are drafts that are'} scheduled by it.`]
+      ? [
+          t(
+            '{drafts, plural, one {# of them is a draft that is scheduled by it.} other {# of them are drafts that are scheduled by it.}}',
+            { drafts },
+          ),
+        ]
       : []),
     ...(act !== 'delete' && out > 0
       ? [
-          `${out} of them ${out === 1 ? 'is' : 'are'} out or on the way, and ${out === 1 ? 'stays' : 'stay'} as ${out === 1 ? 'it is' : 'they are'}.`,
+          t(
+            '{out, plural, one {# of them is out or on the way, and stays as it is.} other {# of them are out or on the way, and stay as they are.}}',
+            { out },
+          ),
         ]
       : []),
     ...(act !== 'delete' && act !== 'draft' && asks && approved > 0
-      ? [`${approved} approved ${approved === 1 ? 'post has' : 'posts have'} to be approved again.`]
+      ? [
+          t(
+            '{approved, plural, one {# approved post has to be approved again.} other {# approved posts have to be approved again.}}',
+            { approved },
+          ),
+        ]
       : []),
   ];
   return (
@@ -219,9 +294,9 @@ function Happens({ act, posts, count, asks }: HappensProps) {
 }
 
 function undoWords(act: Act, asks: boolean): string {
-  if (act === 'delete') return 'You can undo it for 10 seconds.';
-  if (WORDS[act].isUndone) return 'You can undo it.';
-  return asks ? 'They go out once somebody approves them.' : 'What is published cannot be undone.';
+  if (act === 'delete') return t('You can undo it for 10 seconds.');
+  if (WORDS[act].isUndone) return t('You can undo it.');
+  return asks ? t('They go out once somebody approves them.') : t('What is published cannot be undone.');
 }
 
 function filterOf({

@@ -8,6 +8,7 @@ import { NetworkMark, networkName } from '../../base/parts/network.tsx';
 import { clock, clockInZone } from '../../base/parts/times.ts';
 import { isMovable, type Place, placeAfter } from './calendar.ts';
 import { postLook } from './status.tsx';
+import { t } from '../../base/language/text.ts';
 
 /** So many networks have a mark of their own. */
 const MAX_MARKS = 3;
@@ -27,7 +28,7 @@ export function Chip({ post, timezone, move }: ChipProps) {
   const time = clockInZone(post.scheduledAt!, timezone);
   const platforms = [...new Set(post.deliveries.map(({ platform }) => platform))];
   const names = platforms.map(networkName).join(', ');
-  const text = post.content.trim().split('\n', 1)[0] || 'Without text';
+  const text = post.content.trim().split('\n', 1)[0] || t('Without text');
   const canMove = move !== undefined && isMovable(post);
   const [medium] = post.media;
   const pressed = (event: React.KeyboardEvent) => {
@@ -47,7 +48,7 @@ export function Chip({ post, timezone, move }: ChipProps) {
       draggable={canMove}
       data-post={post.id}
       title={`${time} ${text}\n${names}\n${look.label}`}
-      aria-label={`${time} ${text}, ${names || 'no account'}, ${look.label}`}
+      aria-label={`${time} ${text}, ${names || t('no account')}, ${look.label}`}
       {...(canMove && {
         'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown',
       })}
@@ -82,10 +83,10 @@ export const FreeSlot = ({ day, time, ...drop }: SlotProps & DropProps) => (
   <Link
     href={`/posts/new?at=${day}T${time}`}
     className="cal-slot"
-    aria-label={`Free slot at ${clock(time)}: write a post`}
+    aria-label={t('Free slot at {clock}: write a post', { clock: clock(time) })}
     {...drop}
   >
-    {clock(time)} free
+    {t('{clock} free', { clock: clock(time) })}
   </Link>
 );
 

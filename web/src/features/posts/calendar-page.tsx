@@ -20,12 +20,13 @@ import { MonthView, type ViewProps, WeekView } from './calendar-views.tsx';
 import { useAccountGroups } from '../accounts/index.ts';
 import { AccountChoice, GroupChoice, NetworkChoice } from './list-filter.tsx';
 import { postLook } from './status.tsx';
+import { t } from '../../base/language/text.ts';
 
 type View = 'week' | 'month' | 'list';
 const VIEWS: { value: View; label: string }[] = [
-  { value: 'week', label: 'Week' },
-  { value: 'month', label: 'Month' },
-  { value: 'list', label: 'List' },
+  { value: 'week', label: t('Week') },
+  { value: 'month', label: t('Month') },
+  { value: 'list', label: t('List') },
 ];
 
 /** Posts by their time in the workspace's time zone: a week, a month or a list. What is not out yet can be moved. */
@@ -64,7 +65,7 @@ export default function CalendarPage() {
   };
   return (
     <>
-      <PageTitle actions={<ViewChoice shown={shown} />}>Calendar</PageTitle>
+      <PageTitle actions={<ViewChoice shown={shown} />}>{t('Calendar')}</PageTitle>
       <Toolbar shown={shown} today={today} />
       <Hint
         timezone={timezone}
@@ -97,16 +98,21 @@ interface HintProps {
 }
 
 function Hint({ timezone, view, isEmpty, canMove, hasBest }: HintProps) {
+  const empty =
+    view === 'week' ? t('No post is planned in this week yet.') : t('No post is planned in this month yet.');
+  const sentences = [
+    t('In {timezone}.', { timezone }),
+    isEmpty && empty,
+    !isEmpty &&
+      canMove &&
+      view !== 'list' &&
+      t('Drag a draft or a scheduled post, or move it with Shift and the arrows.'),
+    hasBest &&
+      t('In the shaded hours posts of the last 90 days did best; 1 × is what a post usually reaches.'),
+  ];
   return (
     <Text size="sm" c="dimmed" mb="sm">
-      In {timezone}.{' '}
-      {isEmpty
-        ? `No post is planned in this ${view === 'week' ? 'week' : 'month'} yet.`
-        : canMove &&
-          view !== 'list' &&
-          'Drag a draft or a scheduled post, or move it with Shift and the arrows.'}
-      {hasBest &&
-        ' In the shaded hours posts of the last 90 days did best; 1 × is what a post usually reaches.'}
+      {sentences.filter(Boolean).join(' ')}
     </Text>
   );
 }
@@ -142,11 +148,11 @@ function useShown(today: string) {
 type Shown = ReturnType<typeof useShown>;
 
 const STATUSES = [
-  { value: '', label: 'Every status' },
-  { value: 'draft', label: 'Drafts' },
-  { value: 'scheduled', label: 'Scheduled' },
-  { value: 'published', label: 'Published' },
-  { value: 'failed', label: 'Failed' },
+  { value: '', label: t('Every status') },
+  { value: 'draft', label: t('Drafts') },
+  { value: 'scheduled', label: t('Scheduled') },
+  { value: 'published', label: t('Published') },
+  { value: 'failed', label: t('Failed') },
 ];
 
 /** Week, month or list, where there is room for more than the list. */
@@ -154,7 +160,7 @@ function ViewChoice({ shown: { view, isNarrow, day, set } }: { shown: Shown }) {
   if (isNarrow) return null;
   return (
     <SegmentedControl
-      aria-label="View"
+      aria-label={t('View')}
       data={VIEWS}
       value={view}
       onChange={(wanted) => set({ view: wanted, day: wanted === 'week' ? day : null })}
@@ -178,16 +184,21 @@ function Toolbar({ shown, today }: { shown: Shown; today: string }) {
   return (
     <Group gap="sm" mb="sm" align="end">
       <Group gap={6} wrap="nowrap" className="cal-steps">
-        <ActionIcon variant="default" size="lg" aria-label={`Previous ${what}`} onClick={() => go(-1)}>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={t('Previous {what}', { what })}
+          onClick={() => go(-1)}
+        >
           <LeftIcon />
         </ActionIcon>
-        <ActionIcon variant="default" size="lg" aria-label={`Next ${what}`} onClick={() => go(1)}>
+        <ActionIcon variant="default" size="lg" aria-label={t('Next {what}', { what })} onClick={() => go(1)}>
           <RightIcon />
         </ActionIcon>
         <Button variant="default" size="sm" onClick={() => set({ month: today.slice(0, 7), day: today })}>
-          Today
+          {t('Today')}
         </Button>
-        <Text fw={600} role="status" aria-label="Shown" className="cal-title">
+        <Text fw={600} role="status" aria-label={t('Shown')} className="cal-title">
           {title}
         </Text>
       </Group>
@@ -195,7 +206,7 @@ function Toolbar({ shown, today }: { shown: Shown; today: string }) {
       <GroupChoice value={shown.group?.id ?? null} onChange={(group) => set({ group })} />
       <NetworkChoice value={platform} onChange={(network) => set({ network })} />
       <NativeSelect
-        label="Status"
+        label={t('Status')}
         data={STATUSES}
         value={status ?? ''}
         onChange={({ currentTarget }) => set({ status: currentTarget.value || null })}
@@ -239,7 +250,7 @@ function useMove(key: readonly unknown[]) {
     if (Date.parse(at) <= Date.now()) {
       notifications.show({
         color: 'red',
-        message: 'That time has passed. Publish it now instead, or choose a later one.',
+        message: t('That time has passed. Publish it now instead, or choose a later one.'),
       });
       return;
     }
@@ -250,7 +261,11 @@ function useMove(key: readonly unknown[]) {
     batch.mutate(
       {
         batch: { action: 'move', ids: [post.id], scheduledAt: [at] },
-        words: `moved to ${withZone(at, timezone)}`,
+        words: (count: number) =>
+          t('{count, plural, one {# post moved to {time}.} other {# posts moved to {time}.}}', {
+            count,
+            time: withZone(at, timezone),
+          }),
       },
       { onSettled: () => (focused.current = null) },
     );

@@ -8,6 +8,7 @@ import type { BestHours } from '../numbers/index.ts';
 import { byDay, freeSlots, type Place, shownOf, type Slots, weekdayOf, weeksOf } from './calendar.ts';
 import { Chip, dropTarget, FreeSlot } from './calendar-chip.tsx';
 import { postLook } from './status.tsx';
+import { t } from '../../base/language/text.ts';
 
 export interface ViewProps {
   posts: readonly Post[];
@@ -79,7 +80,11 @@ function DayNumber({ day, today, canWrite }: { day: string; today: string; canWr
   const number = Number(day.slice(8));
   if (!canWrite) return <span className="cal-number">{number}</span>;
   return (
-    <Link href={hrefOf(day, today)} className="cal-number" aria-label={`Write a post for ${dayText(day)}`}>
+    <Link
+      href={hrefOf(day, today)}
+      className="cal-number"
+      aria-label={t('Write a post for {day}', { day: dayText(day) })}
+    >
       {number}
     </Link>
   );
@@ -100,7 +105,7 @@ function DayPosts({ posts, timezone, move }: Pick<ViewProps, 'posts' | 'timezone
       ))}
       {(rest > 0 || isOpen) && (
         <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Fewer' : `${rest} more`}
+          {isOpen ? t('Fewer') : t('{rest} more', { rest })}
         </Button>
       )}
     </>
@@ -133,7 +138,7 @@ export function WeekView({ days, ...view }: ViewProps & { days: readonly string[
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [first]);
   return (
-    <div ref={box} className="cal cal-week" role="region" aria-label="Week, scrollable" tabIndex={0}>
+    <div ref={box} className="cal cal-week" role="region" aria-label={t('Week, scrollable')} tabIndex={0}>
       <div className="cal-corner" />
       {days.map((day) => (
         <div key={day} className="cal-weekday" data-today={day === today || undefined}>
@@ -182,7 +187,7 @@ function Hour({ days, hour, ofWeek, takenOn, ...view }: HourProps) {
             {...dropTarget(dropAt && ((id) => dropAt(id, { day, time: `${hour}:00` })))}
           >
             {score !== null && Number(hour) % best.cellHours === 0 && (
-              <span className="cal-best">Best time: {score.toFixed(1)} ×</span>
+              <span className="cal-best">{t('Best time: {score}', { score: score.toFixed(1) })} ×</span>
             )}
             {own.map((post) => (
               <Chip key={post.id} {...{ post, timezone, move }} />

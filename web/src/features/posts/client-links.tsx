@@ -6,6 +6,7 @@ import { Copyable } from '../../base/parts/copy.tsx';
 import { useNow } from '../../base/parts/now.ts';
 import { fromNow } from '../../base/parts/times.ts';
 import { useClientLinks, useNewClientLink, useRevokeClientLink } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 type ClientLink = Reply<'listApprovalLinks'>['approvalLinks'][number];
 
@@ -24,7 +25,7 @@ export const ClientLinks = ifCan('createApprovalLink', function ClientLinks({ po
           p={0}
           m={0}
           style={{ listStyle: 'none' }}
-          aria-label="Open links for clients"
+          aria-label={t('Open links for clients')}
         >
           {open.map((link, index) => (
             <OpenLink key={link.id} link={link} number={open.length - index} postId={post.id} />
@@ -33,7 +34,7 @@ export const ClientLinks = ifCan('createApprovalLink', function ClientLinks({ po
       )}
       <Group>
         <Button variant="subtle" size="compact-sm" loading={make.isPending} onClick={() => make.mutate()}>
-          Make a link for a client
+          {t('Make a link for a client')}
         </Button>
       </Group>
     </Stack>
@@ -44,17 +45,17 @@ const Made = ({ url, onClose }: { url: string; onClose: () => void }) => (
   <Alert
     color="green"
     variant="light"
-    title="Send this link to the client"
+    title={t('Send this link to the client')}
     role="alert"
     withCloseButton
-    closeButtonLabel="I have copied it"
+    closeButtonLabel={t('I have copied it')}
     onClose={onClose}
   >
     <Stack gap="xs">
       <Text size="sm">
-        Everybody who has it can approve this post as it is now, within 7 days. It is shown only once.
+        {t('Everybody who has it can approve this post as it is now, within 7 days. It is shown only once.')}
       </Text>
-      <Copyable text={url} label="The link for the client" />
+      <Copyable text={url} label={t('The link for the client')} />
     </Stack>
   </Alert>
 );
@@ -65,7 +66,7 @@ function OpenLink({ link, number, postId }: { link: ClientLink; number: number; 
   return (
     <Group component="li" gap="sm" justify="space-between">
       <Text size="sm" c="dimmed">
-        Link {number} for a client, ends {fromNow(link.expiresAt, now)}
+        {t('Link {number} for a client, ends {when}', { number, when: fromNow(link.expiresAt, now) })}
       </Text>
       <Button
         size="compact-xs"
@@ -73,9 +74,9 @@ function OpenLink({ link, number, postId }: { link: ClientLink; number: number; 
         color="red"
         loading={revoke.isPending}
         onClick={() => revoke.mutate(link.id)}
-        aria-label={`Revoke link ${number}`}
+        aria-label={t('Revoke link {number}', { number })}
       >
-        Revoke
+        {t('Revoke')}
       </Button>
     </Group>
   );

@@ -11,25 +11,26 @@ import { type PlannedAccount, refusalsOf } from './composer/refusing.ts';
 import type { Draft, Timing } from './draft.ts';
 import { useAsks } from './asks.ts';
 import { TimingField, whenText } from './timing-field.tsx';
+import { t } from '../../base/language/text.ts';
 
 const Confirm = lazy(async () => ({ default: (await import('../../base/parts/confirm.tsx')).Confirm }));
 
 const LABELS: { [timing in Timing]: string } = {
-  now: 'Publish now',
-  slot: 'Take the slot',
-  at: 'Schedule',
-  draft: 'Save as draft',
-  keep: 'Save',
+  now: t('Publish now'),
+  slot: t('Take the slot'),
+  at: t('Schedule'),
+  draft: t('Save as draft'),
+  keep: t('Save'),
 };
 /** The same where the person's posts are approved first. */
-const ASK = 'Ask for approval';
+const ASK = t('Ask for approval');
 /** The same where some of the accounts are left out. */
 const PART_LABELS: { [timing in Timing]: string } = {
-  now: 'Publish to',
-  slot: 'Take the slot for',
-  at: 'Schedule to',
-  draft: 'Save for',
-  keep: 'Save for',
+  now: t('Publish to'),
+  slot: t('Take the slot for'),
+  at: t('Schedule to'),
+  draft: t('Save for'),
+  keep: t('Save for'),
 };
 
 interface ComposeBarProps {
@@ -66,7 +67,7 @@ export function ComposeBar(props: ComposeBarProps) {
         <Hint {...props} />
         <Group gap="sm" wrap="nowrap" ml="auto">
           <Button variant="default" onClick={canDiscard ? open : leave}>
-            {canDiscard ? 'Discard…' : 'Cancel'}
+            {canDiscard ? t('Discard…') : t('Cancel')}
           </Button>
           <Button
             type="submit"
@@ -75,7 +76,11 @@ export function ComposeBar(props: ComposeBarProps) {
             aria-describedby="what-is-missing"
           >
             {isPart && left > 0
-              ? `${PART_LABELS[draft.timing]} ${left} of ${left + refusing.length}`
+              ? t('{PART_LABELS} {left} of {count}', {
+                  PART_LABELS: PART_LABELS[draft.timing],
+                  left,
+                  count: left + refusing.length,
+                })
               : asks
                 ? ASK
                 : LABELS[draft.timing]}
@@ -87,8 +92,8 @@ export function ComposeBar(props: ComposeBarProps) {
           <Confirm
             opened={opened}
             onClose={close}
-            title={post === null ? 'Discard this text?' : 'Discard your changes?'}
-            label="Discard"
+            title={post === null ? t('Discard this text?') : t('Discard your changes?')}
+            label={t('Discard')}
             loading={false}
             onConfirm={() => {
               close();
@@ -96,8 +101,8 @@ export function ComposeBar(props: ComposeBarProps) {
             }}
           >
             {post === null
-              ? 'It is deleted on all your devices, and cannot be restored.'
-              : 'The post stays as it was last saved.'}
+              ? t('It is deleted on all your devices, and cannot be restored.')
+              : t('The post stays as it was last saved.')}
           </Confirm>
         </Suspense>
       )}
@@ -112,12 +117,12 @@ const MAX_NAMED = 3;
 function Refusing({ stops: { refusing, left }, accounts, draft, onChange, onFix }: ComposeBarProps) {
   const nameOf = ({ accountId, platform }: PlannedAccount) => {
     const account = accounts.find(({ id }) => id === accountId);
-    return `${account ? account.displayName || account.username : 'An account'} (${networkName(platform)})`;
+    return `${account ? account.displayName || account.username : t('An account')} (${networkName(platform)})`;
   };
   const drop = (ids: readonly string[]) =>
     onChange({ accountIds: draft.accountIds.filter((id) => !ids.includes(id)) });
   return (
-    <Stack gap={4} className="refusing" role="group" aria-label="Accounts that refuse it">
+    <Stack gap={4} className="refusing" role="group" aria-label={t('Accounts that refuse it')}>
       {refusing.slice(0, MAX_NAMED).map((planned) => (
         <Group key={planned.accountId} gap={8}>
           <Text size="sm">
@@ -133,7 +138,7 @@ function Refusing({ stops: { refusing, left }, accounts, draft, onChange, onFix 
             underline="always"
             onClick={() => onFix(planned.platform)}
           >
-            Change it for {networkName(planned.platform)}
+            {t('Change it for {network}', { network: networkName(planned.platform) })}
           </Anchor>
           <Anchor
             component="button"
@@ -142,13 +147,15 @@ function Refusing({ stops: { refusing, left }, accounts, draft, onChange, onFix 
             underline="always"
             onClick={() => drop([planned.accountId])}
           >
-            Leave it out
+            {t('Leave it out')}
           </Anchor>
         </Group>
       ))}
       {refusing.length > MAX_NAMED && (
         <Group gap={8}>
-          <Text size="sm">and {refusing.length - MAX_NAMED} more: see the preview.</Text>
+          <Text size="sm">
+            {t('and {count} more: see the preview.', { count: refusing.length - MAX_NAMED })}
+          </Text>
           {left > 0 && (
             <Anchor
               component="button"
@@ -157,7 +164,7 @@ function Refusing({ stops: { refusing, left }, accounts, draft, onChange, onFix 
               underline="always"
               onClick={() => drop(refusing.map(({ accountId }) => accountId))}
             >
-              Leave all of them out
+              {t('Leave all of them out')}
             </Anchor>
           )}
         </Group>

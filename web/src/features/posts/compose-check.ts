@@ -5,6 +5,7 @@ import { type PlannedAccount, refusing } from './composer/refusing.ts';
 import type { Composer } from './composer/shapes.ts';
 import type { Draft, Timing } from './draft.ts';
 import { missingOption } from './options/fields.ts';
+import { t } from '../../base/language/text.ts';
 
 /** What keeps a post from being saved. */
 export interface Stops {
@@ -42,13 +43,13 @@ function whatIsMissing(form: {
 }): string | null {
   const { draft, platforms, isUploading, isUnfinishedFine } = form;
   const { accountIds, content, media, timing, at, options } = draft;
-  if (isUploading) return 'A file is still being uploaded.';
-  if (content.trim() === '' && media.length === 0) return 'Write something, or add a picture.';
-  if (accountIds.length === 0) return 'Choose an account.';
+  if (isUploading) return t('A file is still being uploaded.');
+  if (content.trim() === '' && media.length === 0) return t('Write something, or add a picture.');
+  if (accountIds.length === 0) return t('Choose an account.');
   if (isUnfinishedFine) return null;
   const option = missingOption(options, platforms);
   if (option !== null) return option;
-  if (timing === 'at' && !isWhole(at)) return 'Choose a day and a time.';
+  if (timing === 'at' && !isWhole(at)) return t('Choose a day and a time.');
   return null;
 }
 

@@ -24,6 +24,7 @@ import { networkTextOf, withOwnText } from './own-text.ts';
 import { PreviewPanel } from './preview.tsx';
 import { usePost } from './queries.ts';
 import { MoreFields, Restored, ToField } from './write-fields.tsx';
+import { t } from '../../base/language/text.ts';
 
 /** A new post, or one that is edited: the address says which. */
 export default function ComposePage() {
@@ -55,14 +56,14 @@ function WithCopy({ post }: { post: Post }) {
 const NotYours = ({ id }: { id: string }) => (
   <Empty
     isPage
-    title="This is for people who reach all of its accounts"
+    title={t('This is for people who reach all of its accounts')}
     action={
       <Button component={Link} href={`/posts/${id}`}>
-        To the post
+        {t('To the post')}
       </Button>
     }
   >
-    The post goes to accounts too that you do not reach, so you cannot change it.
+    {t('The post goes to accounts too that you do not reach, so you cannot change it.')}
   </Empty>
 );
 
@@ -100,7 +101,7 @@ function Composer({ post, start, at, copy }: ComposerProps) {
       }}
     >
       <Group justify="space-between" align="baseline">
-        <PageTitle>{post === null ? 'New post' : 'Edit the post'}</PageTitle>
+        <PageTitle>{post === null ? t('New post') : t('Edit the post')}</PageTitle>
         <KeepingState store={store} />
       </Group>
       <KeepingNotes store={store} />
@@ -257,10 +258,10 @@ function SideSwitch(props: { side: Side; isRefused: boolean; onChange: (side: Si
       hiddenFrom="md"
       fullWidth
       mb="md"
-      aria-label="Write, or see the preview"
+      aria-label={t('Write, or see the preview')}
       data={[
-        { value: 'write', label: 'Write' },
-        { value: 'preview', label: isRefused ? 'Preview (!)' : 'Preview' },
+        { value: 'write', label: t('Write') },
+        { value: 'preview', label: isRefused ? t('Preview (!)') : t('Preview') },
       ]}
       value={side}
       onChange={onChange}

@@ -13,13 +13,14 @@ import { showUndo } from './batch.tsx';
 import { addDays } from './calendar.ts';
 import './copy-dialog.css';
 import { bodyOf, draftOf } from './draft.ts';
+import { t } from '../../base/language/text.ts';
 
 const DAYS_AHEAD = 28;
 /** Of a post that had no time. */
 const NO_TIME = '09:00';
 const KINDS = [
-  { value: 'scheduled', label: 'Scheduled' },
-  { value: 'draft', label: 'Drafts' },
+  { value: 'scheduled', label: t('Scheduled') },
+  { value: 'draft', label: t('Drafts') },
 ];
 
 export function CopyDialog({ post, onClose }: { post: Post; onClose: () => void }) {
@@ -37,26 +38,29 @@ export function CopyDialog({ post, onClose }: { post: Post; onClose: () => void 
       opened
       onClose={onClose}
       size="lg"
-      title="Copy to other days"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={t('Copy to other days')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Stack>
         <Text size="sm">
-          Each copy has the text, files, accounts and options of this post, at {clock(time)} in {timezone}.
+          {t('Each copy has the text, files, accounts and options of this post, at {clock} in {timezone}.', {
+            clock: clock(time),
+            timezone,
+          })}
         </Text>
         <DayChoice offered={offered} value={days} onChange={setDays} />
-        <SegmentedControl data={KINDS} value={kind} onChange={setKind} aria-label="As" />
+        <SegmentedControl data={KINDS} value={kind} onChange={setKind} aria-label={t('As')} />
         {copy.isError && <Fault message={messageOf(copy.error)} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button
             disabled={days.length === 0 || !copy.isReady}
             loading={copy.isPending}
             onClick={() => copy.mutate({ days: days.toSorted(), time, isDraft: kind === 'draft' })}
           >
-            {days.length < 2 ? 'Make a copy' : `Make ${days.length} copies`}
+            {days.length < 2 ? t('Make a copy') : t('Make {count} copies', { count: days.length })}
           </Button>
         </Group>
       </Stack>
@@ -69,7 +73,7 @@ function DayChoice(props: { offered: string[]; value: string[]; onChange: (days:
   const { offered, value, onChange } = props;
   return (
     <Chip.Group multiple value={value} onChange={onChange}>
-      <div className="copy-days" role="group" aria-label="Days">
+      <div className="copy-days" role="group" aria-label={t('Days')}>
         {offered.map((day) => (
           <Chip
             key={day}
@@ -102,7 +106,7 @@ function useCopy(post: Post, onDone: () => void) {
   const undo = async (ids: string[]) => {
     const { results } = await call('batchPosts', { action: 'delete', ids, workspace: slug });
     const count = results.filter(({ ok }) => ok).length;
-    notifications.show({ message: `${copiesOf(count)} removed.` });
+    notifications.show({ message: t('{copiesOf} removed.', { copiesOf: copiesOf(count) }) });
     await readAgain();
   };
   const mutation = useMutation({
@@ -122,7 +126,7 @@ function useCopy(post: Post, onDone: () => void) {
       return ids;
     },
     onSuccess: (ids) => {
-      showUndo(`${copiesOf(ids.length)} made.`, () => undo(ids));
+      showUndo(t('{copiesOf} made.', { copiesOf: copiesOf(ids.length) }), () => undo(ids));
       onDone();
     },
     onSettled: readAgain,
@@ -130,4 +134,4 @@ function useCopy(post: Post, onDone: () => void) {
   return { ...mutation, isReady: accounts !== undefined };
 }
 
-const copiesOf = (count: number) => (count === 1 ? '1 copy' : `${count} copies`);
+const copiesOf = (count: number) => t('{count, plural, one {# copy} other {# copies}}', { count });

@@ -12,6 +12,7 @@ import { MaybeLive } from './maybe-live.tsx';
 import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { useCan } from '../../base/can.tsx';
 import { useAddressThere } from './simulated.ts';
+import { t } from '../../base/language/text.ts';
 
 /** While Troupe checks by itself, a person is not asked. */
 const isUnresolved = ({ maybeLive, nextAttemptAt, status }: Delivery): boolean =>
@@ -58,7 +59,7 @@ export function DeliveryCard({
           {networkCode !== undefined && (
             <Text span size="xs" c="dimmed">
               {' '}
-              Code: {networkCode}
+              {t('Code: {networkCode}', { networkCode })}
             </Text>
           )}
         </Text>
@@ -88,13 +89,13 @@ function Footer({ delivery, account }: { delivery: Delivery; account: Account | 
     <Group gap="md" mt={6}>
       {attempt > 1 && (
         <Text size="sm" c="dimmed">
-          Try {attempt} of 4
+          {t('Try {attempt} of 4', { attempt })}
         </Text>
       )}
       {there !== null && (
         <Anchor href={there.url} target="_blank" rel="noreferrer" size="sm">
           <Group gap={4} wrap="nowrap">
-            {there.isSimulated ? 'See it in the sandbox' : 'See it there'} <OutIcon size={14} />
+            {there.isSimulated ? t('See it in the sandbox') : t('See it there')} <OutIcon size={14} />
           </Group>
         </Anchor>
       )}
@@ -103,9 +104,9 @@ function Footer({ delivery, account }: { delivery: Delivery; account: Account | 
           size="xs"
           loading={connect.isPending}
           onClick={() => connect.mutate({ platform })}
-          aria-label={`Reconnect ${nameOf(account, platform)}`}
+          aria-label={t('Reconnect {nameOf}', { nameOf: nameOf(account, platform) })}
         >
-          Reconnect
+          {t('Reconnect')}
         </Button>
       )}
     </Group>
@@ -129,9 +130,9 @@ const nameOf = (account: Account | undefined, platform: string): string =>
   account === undefined ? platform : account.displayName || account.username;
 
 function whatIsNext({ status, maybeLive }: Delivery): string {
-  if (maybeLive === true && status === 'retrying') return 'Next copy';
-  if (status === 'retrying' || status === 'pending') return 'Next try';
-  return 'Next check';
+  if (maybeLive === true && status === 'retrying') return t('Next copy');
+  if (status === 'retrying' || status === 'pending') return t('Next try');
+  return t('Next check');
 }
 
 function Next({ at, timezone, what }: { at: string; timezone: string; what: string }) {
@@ -139,7 +140,7 @@ function Next({ at, timezone, what }: { at: string; timezone: string; what: stri
   const isDue = Date.parse(at) <= now;
   return (
     <Text size="sm" mt={6}>
-      {what}: {isDue ? 'any moment' : fromNow(at, now)}, {inZone(at, timezone)}
+      {what}: {isDue ? t('any moment') : fromNow(at, now)}, {inZone(at, timezone)}
     </Text>
   );
 }

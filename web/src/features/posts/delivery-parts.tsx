@@ -5,6 +5,7 @@ import type { Account, Delivery } from '../../base/api.ts';
 import { DeliveryComment } from './delivery-comment.tsx';
 import { useAddressThere } from './simulated.ts';
 import { deliveryLook } from './status.tsx';
+import { t } from '../../base/language/text.ts';
 
 /** What belongs to the post besides its first part: the other parts of a thread, and the first comment. */
 export function DeliveryParts({ delivery, account }: { delivery: Delivery; account: Account | undefined }) {
@@ -21,7 +22,7 @@ function Parts({ delivery, account }: { delivery: Delivery; account: Account | u
   const { thread, accountId, platform } = delivery;
   if (thread.length === 0) return null;
   return (
-    <List type="ordered" start={2} size="sm" mt={6} aria-label="Further parts of the thread">
+    <List type="ordered" start={2} size="sm" mt={6} aria-label={t('Further parts of the thread')}>
       {thread.map((part, index) => (
         // parts are never reordered
         <List.Item key={index}>
@@ -44,7 +45,7 @@ function PartLink({ part }: { part: Pick<Delivery, 'accountId' | 'platform' | 'n
   if (there === null) return null;
   return (
     <Anchor href={there.url} target="_blank" rel="noreferrer" size="sm">
-      {there.isSimulated ? 'See it in the sandbox' : 'See it there'}
+      {there.isSimulated ? t('See it in the sandbox') : t('See it there')}
     </Anchor>
   );
 }

@@ -8,6 +8,7 @@ import { networkName } from '../../base/parts/network.tsx';
 import { useAccountGroups, useAccounts } from '../accounts/index.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type { PostFilter } from './pages.ts';
+import { t } from '../../base/language/text.ts';
 
 // lists with a search and calendars are a third of the script that the page would need
 const AccountSelect = lazy(() => import('./account-select.tsx'));
@@ -21,18 +22,18 @@ export interface StatusTab {
 }
 
 const WORDS: { [status in PostFilter['status']]: Omit<StatusTab, 'value'> } = {
-  all: { label: 'All', empty: 'Write the first one: it can go out now, later, or stay a draft.' },
-  draft: { label: 'Drafts', empty: 'A post that is not to go out yet is kept here.' },
+  all: { label: t('All'), empty: t('Write the first one: it can go out now, later, or stay a draft.') },
+  draft: { label: t('Drafts'), empty: t('A post that is not to go out yet is kept here.') },
   awaiting_approval: {
-    label: 'Waiting for approval',
-    empty: 'Posts that need a yes before they go out would be here. There are none.',
+    label: t('Waiting for approval'),
+    empty: t('Posts that need a yes before they go out would be here. There are none.'),
   },
-  scheduled: { label: 'Scheduled', empty: 'Give a post a time, or let it take the next free slot.' },
-  publishing: { label: 'Publishing', empty: 'Posts that are on their way right now are shown here.' },
-  published: { label: 'Published', empty: 'What is live on one network or more is shown here.' },
+  scheduled: { label: t('Scheduled'), empty: t('Give a post a time, or let it take the next free slot.') },
+  publishing: { label: t('Publishing'), empty: t('Posts that are on their way right now are shown here.') },
+  published: { label: t('Published'), empty: t('What is live on one network or more is shown here.') },
   failed: {
-    label: 'Failed',
-    empty: 'Posts that failed on an account would be here. There are none.',
+    label: t('Failed'),
+    empty: t('Posts that failed on an account would be here. There are none.'),
   },
 };
 const TABS = Object.entries(WORDS).map(([value, words]) => ({ value, ...words }) as StatusTab);
@@ -79,7 +80,7 @@ export function FilterBar({ chosen, counts }: { chosen: ChosenFilter; counts: Co
   return (
     <>
       <Tabs value={tab.value} onChange={choose} visibleFrom="sm" mb="md">
-        <Tabs.List aria-label="Which posts">
+        <Tabs.List aria-label={t('Which posts')}>
           {TABS.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value} aria-controls="posts">
               {label}
@@ -88,10 +89,10 @@ export function FilterBar({ chosen, counts }: { chosen: ChosenFilter; counts: Co
           ))}
         </Tabs.List>
       </Tabs>
-      <Group gap="sm" mb="md" align="end" role="search" aria-label="Posts">
+      <Group gap="sm" mb="md" align="end" role="search" aria-label={t('Posts')}>
         <NativeSelect
           hiddenFrom="sm"
-          label="Status"
+          label={t('Status')}
           data={TABS}
           value={tab.value}
           onChange={({ currentTarget }) => choose(currentTarget.value)}
@@ -106,7 +107,7 @@ export function FilterBar({ chosen, counts }: { chosen: ChosenFilter; counts: Co
             variant="subtle"
             onClick={() => set({ account: null, group: null, network: null, from: null, to: null })}
           >
-            Show all
+            {t('Show all')}
           </Button>
         )}
       </Group>
@@ -137,11 +138,11 @@ export function GroupChoice({ value, onChange }: ChoiceProps) {
   if (groups.length === 0) return null;
   const data = groups.map(({ id, name }) => ({ value: id, label: name }));
   if (value !== null && groups.every(({ id }) => id !== value))
-    data.push({ value, label: 'A group that was deleted' });
+    data.push({ value, label: t('A group that was deleted') });
   return (
     <NativeSelect
-      label="Group"
-      data={[{ value: '', label: 'Every group' }, ...data]}
+      label={t('Group')}
+      data={[{ value: '', label: t('Every group') }, ...data]}
       value={value ?? ''}
       onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
       className="post-filter"
@@ -160,8 +161,8 @@ export function NetworkChoice({ value, onChange }: ChoiceProps) {
     .toSorted((a, b) => a.label.localeCompare(b.label));
   return (
     <NativeSelect
-      label="Network"
-      data={[{ value: '', label: 'Every network' }, ...data]}
+      label={t('Network')}
+      data={[{ value: '', label: t('Every network') }, ...data]}
       value={value ?? ''}
       onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
       className="post-filter"
@@ -179,8 +180,8 @@ interface ChoiceProps {
 export function AccountChoice(props: ChoiceProps) {
   const [isWanted, setWanted] = useState(false);
   const button = (
-    <Opener label="Account" role="combobox" onClick={() => setWanted(true)}>
-      Every account
+    <Opener label={t('Account')} role="combobox" onClick={() => setWanted(true)}>
+      {t('Every account')}
     </Opener>
   );
   if (!isWanted && props.value === null) return button;
@@ -196,8 +197,8 @@ function DaysChoice(props: { days: ChosenFilter['days']; onChange: (days: Chosen
   const { from, to } = props.days;
   const [isWanted, setWanted] = useState(false);
   const button = (
-    <Opener label="Days" onClick={() => setWanted(true)}>
-      Any time
+    <Opener label={t('Days')} onClick={() => setWanted(true)}>
+      {t('Any time')}
     </Opener>
   );
   if (!isWanted && from === null && to === null) return button;

@@ -3,6 +3,7 @@ import { FilterBar, useFilter } from './list-filter.tsx';
 import { NoPosts } from './no-posts.tsx';
 import { usePostOverview } from './overview.ts';
 import { PostList } from './post-list.tsx';
+import { t } from '../../base/language/text.ts';
 
 /** Every post of the workspace, newest first, filtered by status, account and time. */
 export default function PostsPage() {
@@ -13,7 +14,7 @@ export default function PostsPage() {
   const isWhole = tab.value === 'all' && !isNarrowed;
   return (
     <>
-      <PageTitle>Posts</PageTitle>
+      <PageTitle>{t('Posts')}</PageTitle>
       <FilterBar chosen={chosen} counts={overview.data?.counts ?? null} />
       <section id="posts" aria-label={tab.label}>
         <PostList
@@ -21,8 +22,8 @@ export default function PostsPage() {
           overview={isWhole ? overview.data : undefined}
           empty={
             isNarrowed ? (
-              <Empty title="No post matches">
-                Choose another account, other days or another status, or show all.
+              <Empty title={t('No post matches')}>
+                {t('Choose another account, other days or another status, or show all.')}
               </Empty>
             ) : (
               <NoPosts tab={tab} />

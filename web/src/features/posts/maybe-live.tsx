@@ -6,18 +6,19 @@ import { type FormEvent, useState } from 'react';
 import type { Delivery } from '../../base/api.ts';
 import { ifCan } from '../../base/can.tsx';
 import { type Resolution, useResolve } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 const LABELS: { [outcome in Resolution['outcome']]: string } = {
-  live: 'It is live',
-  absent: 'It is not there',
-  give_up: 'Give up',
+  live: t('It is live'),
+  absent: t('It is not there'),
+  give_up: t('Give up'),
 };
 
 /** What each choice does. */
 const hintsOf = ({ status }: Delivery): { [outcome in Resolution['outcome']]: string } => ({
-  live: 'It counts as published, and is not sent again.',
-  absent: status === 'failed' ? 'Then it can be tried again.' : 'It is sent again, at the time above.',
-  give_up: 'It counts as failed there, and is not sent again.',
+  live: t('It counts as published, and is not sent again.'),
+  absent: status === 'failed' ? t('Then it can be tried again.') : t('It is sent again, at the time above.'),
+  give_up: t('It counts as failed there, and is not sent again.'),
 });
 
 export const MaybeLive = ifCan('resolveDelivery', Question);
@@ -33,14 +34,14 @@ function Question({ postId, delivery }: { postId: string; delivery: Delivery }) 
     const found = outcome === 'live' && url.trim() !== '' ? { outcome, url: url.trim() } : { outcome };
     resolve.mutate(
       { accountId: delivery.accountId, ...found },
-      { onSuccess: () => notifications.show({ message: 'Saved, with your name.' }), onError: showFailure },
+      { onSuccess: () => notifications.show({ message: t('Saved, with your name.') }), onError: showFailure },
     );
   };
   return (
     <form onSubmit={submit}>
       <Stack gap="xs" mt="sm">
         <Radio.Group
-          label="Check the account, then say what you found"
+          label={t('Check the account, then say what you found')}
           value={outcome}
           onChange={(value) => setOutcome(value)}
         >
@@ -59,8 +60,8 @@ function Question({ postId, delivery }: { postId: string; delivery: Delivery }) 
         {outcome === 'live' && (
           <TextInput
             dir="auto"
-            label="Its address there"
-            description="Optional."
+            label={t('Its address there')}
+            description={t('Optional.')}
             type="url"
             size="xs"
             value={url}
@@ -69,10 +70,10 @@ function Question({ postId, delivery }: { postId: string; delivery: Delivery }) 
         )}
         <Group justify="space-between" gap="sm">
           <Text size="xs" c="dimmed">
-            The journal keeps your name with it.
+            {t('The journal keeps your name with it.')}
           </Text>
           <Button type="submit" size="xs" disabled={outcome === null} loading={resolve.isPending}>
-            Save
+            {t('Save')}
           </Button>
         </Group>
       </Stack>

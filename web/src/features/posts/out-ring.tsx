@@ -1,6 +1,7 @@
 /** On how many of its accounts a post is out, where it is not all of them or none. */
 import type { Post } from '../../base/api.ts';
 import { published } from './outcome.ts';
+import { t } from '../../base/language/text.ts';
 
 const SIZE = 16;
 const RADIUS = 6;
@@ -12,7 +13,10 @@ export function OutRing({ post }: { post: Pick<Post, 'status' | 'deliveries'> })
   if (of < 2 || out === of || (post.status !== 'publishing' && out === 0) || post.status === 'draft')
     return null;
   const failed = post.deliveries.filter(({ status }) => status === 'failed').length;
-  const label = `Out on ${out} of ${of} accounts${failed === 0 ? '' : `, failed on ${failed}`}`;
+  const label =
+    failed === 0
+      ? t('Out on {out} of {of} accounts', { out, of })
+      : t('Out on {out} of {of} accounts, failed on {failed}', { out, of, failed });
   return (
     <span className="out-ring" role="img" aria-label={label} title={label}>
       <svg width={SIZE} height={SIZE} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
@@ -21,7 +25,7 @@ export function OutRing({ post }: { post: Pick<Post, 'status' | 'deliveries'> })
         <Arc from={out / of} part={failed / of} color="var(--mantine-color-red-light-color)" />
       </svg>
       {/* the badge of a post that has ended says it */}
-      {post.status === 'publishing' && `${out} of ${of}`}
+      {post.status === 'publishing' && t('{out} of {of}', { out, of })}
     </span>
   );
 }

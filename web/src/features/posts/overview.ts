@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Account, call, type Post, type Reply } from '../../base/api.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { deliveryLook, postLook } from './status.tsx';
+import { t } from '../../base/language/text.ts';
 
 export function usePostOverview() {
   const { slug } = useWorkspace();
@@ -32,10 +33,14 @@ export function rowsOf({ overview, accounts, posts }: Listed): Row[] {
   const goingOut = [...publishing, ...next].filter(({ id }) => !known.has(id));
   for (const { id } of goingOut) known.add(id);
   const sections = [
-    { label: 'Needs you', shown: needing, count: needing.length },
-    { label: 'Next out', shown: goingOut, count: goingOut.length },
+    { label: t('Needs you'), shown: needing, count: needing.length },
+    { label: t('Next out'), shown: goingOut, count: goingOut.length },
     // these are read page by page
-    { label: 'Published, drafts and others', shown: posts.filter(({ id }) => !known.has(id)), count: null },
+    {
+      label: t('Published, drafts and others'),
+      shown: posts.filter(({ id }) => !known.has(id)),
+      count: null,
+    },
   ].filter(({ shown }) => shown.length > 0);
   if (known.size === 0) return plain(posts);
   return sections.flatMap(({ label, shown, count }) => [

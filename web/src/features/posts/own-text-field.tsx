@@ -1,5 +1,6 @@
 import { Button, Textarea, VisuallyHidden } from '@mantine/core';
 import { LIMITS } from '../../base/limits.ts';
+import { t } from '../../base/language/text.ts';
 
 interface OwnTextProps {
   /** The account with its network, for screen readers. */
@@ -17,13 +18,13 @@ export function OwnText({ who, text, start, onChange }: OwnTextProps) {
     <>
       <div>
         <Button size="compact-sm" variant="subtle" onClick={() => onChange(text === null ? start : null)}>
-          {text === null ? 'Other text' : 'Back to the common text'}
-          <VisuallyHidden> for {who}</VisuallyHidden>
+          {text === null ? t('Other text') : t('Back to the common text')}
+          <VisuallyHidden> {t('for {who}', { who })}</VisuallyHidden>
         </Button>
       </div>
       {text !== null && (
         <Textarea
-          aria-label={`Text for ${who}`}
+          aria-label={t('Text for {who}', { who })}
           autosize
           minRows={2}
           maxRows={12}

@@ -3,6 +3,7 @@ import type { Post } from '../../base/api.ts';
 import { MediaThumb } from '../../base/parts/media-thumb.tsx';
 import { networkName } from '../../base/parts/network.tsx';
 import { useAccounts } from '../accounts/index.ts';
+import { t } from '../../base/language/text.ts';
 
 type Entry = Post['overrides'][number];
 
@@ -19,10 +20,15 @@ export function OwnTexts({ overrides }: { overrides: Post['overrides'] }) {
   return (
     <Stack component="section" gap="sm" aria-labelledby="own-texts">
       <Title order={2} size="h4" id="own-texts">
-        Other texts
+        {t('Other texts')}
       </Title>
       {overrides.map((entry) => (
-        <Card key={nameOf(entry)} withBorder component="article" aria-label={`For ${nameOf(entry)}`}>
+        <Card
+          key={nameOf(entry)}
+          withBorder
+          component="article"
+          aria-label={t('For {nameOf}', { nameOf: nameOf(entry) })}
+        >
           <Text size="sm" fw={600}>
             {nameOf(entry)}
           </Text>
@@ -42,7 +48,7 @@ function OwnMedia({ media, altText }: { media: string[]; altText: { [url: string
   if (media.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        Without media
+        {t('Without media')}
       </Text>
     );
   return (
@@ -52,7 +58,7 @@ function OwnMedia({ media, altText }: { media: string[]; altText: { [url: string
           key={url}
           url={url}
           size={56}
-          alt={altText[url] ?? `Medium ${index + 1} of ${media.length}`}
+          alt={altText[url] ?? t('Medium {count} of {count2}', { count: index + 1, count2: media.length })}
         />
       ))}
     </Group>

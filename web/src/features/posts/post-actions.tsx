@@ -5,6 +5,7 @@ import { ifCan } from '../../base/can.tsx';
 import { MoreButton } from './more-button.tsx';
 import { canRetry } from './outcome.ts';
 import { useRetryPost } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 const PostMenu = lazy(() => import('./post-menu.tsx'));
 
@@ -22,7 +23,7 @@ function Retry({ post, size = 'sm' }: { post: Post; size?: 'compact-xs' | 'sm' }
       loading={retry.isPending}
       onClick={() => retry.mutate(post)}
     >
-      Try again where it failed
+      {t('Try again where it failed')}
     </Button>
   );
 }

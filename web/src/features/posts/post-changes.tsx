@@ -4,31 +4,32 @@ import type { Post, Reply } from '../../base/api.ts';
 import { MediaThumb } from '../../base/parts/media-thumb.tsx';
 import { withZone } from '../../base/parts/times.ts';
 import { useAccountNames } from '../accounts/index.ts';
+import { t } from '../../base/language/text.ts';
 
 type Change = Reply<'getApproval'>['changes'][number];
 
 const PARTS: { [part: string]: string } = {
-  text: 'Text',
-  files: 'Files',
-  firstComment: 'First comment',
-  linkPreview: 'Preview of a page',
-  option: 'Option',
-  accountAdded: 'Goes out on another account',
-  accountRemoved: 'Does not go out on an account any more',
-  time: 'Time',
+  text: t('Text'),
+  files: t('Files'),
+  firstComment: t('First comment'),
+  linkPreview: t('Preview of a page'),
+  option: t('Option'),
+  accountAdded: t('Goes out on another account'),
+  accountRemoved: t('Does not go out on an account any more'),
+  time: t('Time'),
 };
 
 const TIMES: { [timing: string]: string } = {
-  publishNow: 'At once when it is approved',
-  useNextSlot: 'In the next free slot when it is approved',
+  publishNow: t('At once when it is approved'),
+  useNextSlot: t('In the next free slot when it is approved'),
 };
 
 export function PostChanges({ post, changes }: { post: Post; changes: readonly Change[] }) {
   if (changes.length === 0) return null;
   return (
-    <Stack gap="sm" component="section" aria-label="What was changed since it was approved">
+    <Stack gap="sm" component="section" aria-label={t('What was changed since it was approved')}>
       <Text fw={600} size="sm">
-        What was changed since it was approved
+        {t('What was changed since it was approved')}
       </Text>
       {changes.map((change) => (
         <ChangeCard
@@ -46,14 +47,16 @@ function ChangeCard({ change, post }: { change: Change; post: Post }) {
   const { part, accountIds, index, name, before, after, filesBefore, filesAfter } = change;
   const title = [
     PARTS[part] + (name === null ? '' : ` ${name}`),
-    ...(index === null || index === 0 ? [] : [`part ${index + 1} of the thread`]),
+    ...(index === null || index === 0 ? [] : [t('part {count} of the thread', { count: index + 1 })]),
   ].join(', ');
   // a text that all accounts get needs no list of them
   const isForAll = part === 'text' && accountIds.length === post.accountIds.length;
-  const where = isForAll ? '' : accountIds.map((id) => names.get(id) ?? 'a disconnected account').join(', ');
+  const where = isForAll
+    ? ''
+    : accountIds.map((id) => names.get(id) ?? t('a disconnected account')).join(', ');
   const hasSides = part !== 'accountAdded' && part !== 'accountRemoved';
   const words = (text: string | null) =>
-    part === 'time' ? (text === null ? 'No time' : (TIMES[text] ?? withZone(text, post.timezone))) : text;
+    part === 'time' ? (text === null ? t('No time') : (TIMES[text] ?? withZone(text, post.timezone))) : text;
   return (
     <Card withBorder padding="sm" component="section" aria-label={title}>
       <Text size="sm" fw={600}>
@@ -66,8 +69,8 @@ function ChangeCard({ change, post }: { change: Change; post: Post }) {
       )}
       {hasSides && (
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" mt={4}>
-          <Side title="Before" text={words(before)} files={part === 'files' ? filesBefore : null} />
-          <Side title="Now" text={words(after)} files={part === 'files' ? filesAfter : null} />
+          <Side title={t('Before')} text={words(before)} files={part === 'files' ? filesBefore : null} />
+          <Side title={t('Now')} text={words(after)} files={part === 'files' ? filesAfter : null} />
         </SimpleGrid>
       )}
     </Card>
@@ -83,7 +86,7 @@ function Side(props: { title: string; text: string | null; files: Change['filesB
       </Text>
       {files === null ? (
         <Text className="post-text" dir="auto" size="sm">
-          {text ?? 'None'}
+          {text ?? t('None')}
         </Text>
       ) : (
         <Files files={files} />
@@ -93,14 +96,18 @@ function Side(props: { title: string; text: string | null; files: Change['filesB
 }
 
 function Files({ files }: { files: Change['filesBefore'] }) {
-  if (files.length === 0) return <Text size="sm">None</Text>;
+  if (files.length === 0) return <Text size="sm">{t('None')}</Text>;
   return (
     <Group gap="sm" align="flex-start">
       {files.map(({ url, description }, index) => (
         <Stack key={url} gap={2} maw={120}>
-          <MediaThumb url={url} size={80} alt={description || `File ${index + 1} of ${files.length}`} />
+          <MediaThumb
+            url={url}
+            size={80}
+            alt={description || t('File {count} of {count2}', { count: index + 1, count2: files.length })}
+          />
           <Text size="xs" c="dimmed" dir="auto" style={{ overflowWrap: 'anywhere' }}>
-            {description || 'No description'}
+            {description || t('No description')}
           </Text>
         </Stack>
       ))}

@@ -12,6 +12,8 @@ import { type Row, rowsOf } from './overview.ts';
 import type { PostFilter } from './pages.ts';
 import { PostRow } from './post-row.tsx';
 import { usePosts } from './queries.ts';
+import { t } from '../../base/language/text.ts';
+import { postsText } from '../../base/language/counts.ts';
 
 const BulkBar = lazy(() => import('./bulk-bar.tsx'));
 
@@ -39,11 +41,11 @@ export function PostList({ filter, overview, empty }: PostListProps) {
   return (
     <>
       <Group justify="space-between" gap="xs" mb="xs">
-        <Text size="sm" c="dimmed" role="status" aria-label="How many">
-          {howMany(all.length, total, 'posts', posts.hasNextPage)}
+        <Text size="sm" c="dimmed" role="status" aria-label={t('How many')}>
+          {howMany(all.length, total, postsText, posts.hasNextPage)}
         </Text>
         <Text size="sm" c="dimmed">
-          Times in {timezone}
+          {t('Times in {timezone}', { timezone })}
         </Text>
       </Group>
       <Rows
@@ -51,7 +53,7 @@ export function PostList({ filter, overview, empty }: PostListProps) {
         filter={filter}
         rows={rowsOf({ overview, accounts, posts: all })}
         more={{
-          what: 'posts',
+          what: postsText,
           total,
           hasMore: posts.hasNextPage,
           isLoading: posts.isFetchingNextPage,
@@ -107,7 +109,7 @@ function Rows({ filter, rows, more }: RowsProps) {
         </Suspense>
       )}
       <LongList
-        label="Posts"
+        label={t('Posts')}
         items={rows}
         keyOf={(row) => (row.kind === 'post' ? row.post.id : row.label)}
         estimate={45}

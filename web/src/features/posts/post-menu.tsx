@@ -13,11 +13,12 @@ import { CopyDialog } from './copy-dialog.tsx';
 import { MoreButton } from './more-button.tsx';
 import { canRetry } from './outcome.ts';
 import { type PostChange, useChangePost, useRemovePost, useRetryPost } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 /** It goes to an account whose comments rules can answer. */
 const hasRuledAccount = ({ deliveries }: Post) => deliveries.some(({ platform }) => hasRules(platform));
 
-const ASKED = 'It goes out once somebody approves it.';
+const ASKED = t('It goes out once somebody approves it.');
 const EDITABLE: ReadonlySet<Post['status']> = new Set(['draft', 'scheduled', 'failed']);
 
 /** The menu of a post, opened. */
@@ -47,25 +48,27 @@ export default function PostMenu({ post, onRemoved }: { post: Post; onRemoved?: 
           />
         </Menu.Target>
         <Menu.Dropdown>
-          {EDITABLE.has(status) && <Menu.Item onClick={() => go(`/posts/${id}/edit`)}>Edit</Menu.Item>}
+          {EDITABLE.has(status) && <Menu.Item onClick={() => go(`/posts/${id}/edit`)}>{t('Edit')}</Menu.Item>}
           <Timed post={post} apply={apply} />
           {canRetry(post) && (
-            <Menu.Item onClick={() => retry.mutate(post)}>Try again where it failed</Menu.Item>
+            <Menu.Item onClick={() => retry.mutate(post)}>{t('Try again where it failed')}</Menu.Item>
           )}
           {status !== 'draft' && (
-            <Menu.Item onClick={() => apply({ draft: true }, 'It is a draft. What was sent stays sent.')}>
-              Back to drafts
+            <Menu.Item onClick={() => apply({ draft: true }, t('It is a draft. What was sent stays sent.'))}>
+              {t('Back to drafts')}
             </Menu.Item>
           )}
           <IfCan call="createPost">
-            <Menu.Item onClick={copying.open}>Copy to other days…</Menu.Item>
+            <Menu.Item onClick={copying.open}>{t('Copy to other days…')}</Menu.Item>
           </IfCan>
           {hasRuledAccount(post) && (
-            <Menu.Item onClick={() => go(`/rules/new?post=${id}`)}>Answer comments with a message</Menu.Item>
+            <Menu.Item onClick={() => go(`/rules/new?post=${id}`)}>
+              {t('Answer comments with a message')}
+            </Menu.Item>
           )}
           <Menu.Divider />
           <Menu.Item c="var(--mantine-color-error)" onClick={open}>
-            Remove…
+            {t('Remove…')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -83,15 +86,15 @@ function Timed(props: { post: Pick<Post, 'status'>; apply: (wanted: PostChange, 
   return (
     <>
       {(isDraft || post.status === 'scheduled') && (
-        <Menu.Item onClick={() => apply({ publishNow: true }, asks ? ASKED : 'It goes out now.')}>
-          {asks ? 'Ask for approval, to publish at once' : 'Publish now'}
+        <Menu.Item onClick={() => apply({ publishNow: true }, asks ? ASKED : t('It goes out now.'))}>
+          {asks ? t('Ask for approval, to publish at once') : t('Publish now')}
         </Menu.Item>
       )}
       {isDraft && (
         <Menu.Item
-          onClick={() => apply({ useNextSlot: true }, asks ? ASKED : 'It takes the next free slot.')}
+          onClick={() => apply({ useNextSlot: true }, asks ? ASKED : t('It takes the next free slot.'))}
         >
-          {asks ? 'Ask for approval, for the next slot' : 'Take the next slot'}
+          {asks ? t('Ask for approval, for the next slot') : t('Take the next slot')}
         </Menu.Item>
       )}
     </>
@@ -111,8 +114,8 @@ function Removal(props: {
     <Confirm
       opened={isOpen}
       onClose={onClose}
-      title="Remove this post?"
-      label="Remove"
+      title={t('Remove this post?')}
+      label={t('Remove')}
       loading={remove.isPending}
       onConfirm={() =>
         remove.mutate(id, {
@@ -123,8 +126,9 @@ function Removal(props: {
         })
       }
     >
-      It is cancelled where it is still to go out, and leaves Troupe. What is live on the networks stays
-      there.
+      {t(
+        'It is cancelled where it is still to go out, and leaves Troupe. What is live on the networks stays there.',
+      )}
     </Confirm>
   );
 }

@@ -10,6 +10,7 @@ import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { notesKey, useDeleteNote, useNotes } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 type Note = Reply<'listPostNotes'>['notes'][number];
 
@@ -19,7 +20,7 @@ export function PostNotes({ post }: { post: Post }) {
   return (
     <Stack component="section" gap="sm" aria-labelledby="notes">
       <Title order={2} size="h4" id="notes">
-        Notes
+        {t('Notes')}
       </Title>
       {notes.isPending ? (
         <Waiting rows={1} />
@@ -37,7 +38,9 @@ function Notes({ notes, post }: { notes: readonly Note[]; post: Post }) {
   if (notes.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        Nobody has written one. Notes are for the people who work on this post, and are never published.
+        {t(
+          'Nobody has written one. Notes are for the people who work on this post, and are never published.',
+        )}
       </Text>
     );
   return (
@@ -47,7 +50,7 @@ function Notes({ notes, post }: { notes: readonly Note[]; post: Post }) {
       p={0}
       m={0}
       style={{ listStyle: 'none' }}
-      aria-label="Notes about the post"
+      aria-label={t('Notes about the post')}
     >
       {notes.map((note) => (
         <NoteCard key={note.id} note={note} post={post} />
@@ -61,7 +64,7 @@ function NoteCard({ note, post }: { note: Note; post: Post }) {
   return (
     <Card component="li" withBorder padding="sm">
       <NoteHead note={note} call="deletePostNote" remove={useDeleteNote(post.id)}>
-        {author.userId === null && ' (client, by link)'}, {inZone(createdAt, post.timezone)}
+        {author.userId === null && ` ${t('(client, by link)')}`}, {inZone(createdAt, post.timezone)}
       </NoteHead>
       <Text size="sm" className="post-text" dir="auto">
         {text}

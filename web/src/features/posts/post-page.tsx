@@ -20,6 +20,7 @@ import { PostNotes } from './post-notes.tsx';
 import { PostActions, RetryButton } from './post-actions.tsx';
 import { usePost } from './queries.ts';
 import { IfCan } from '../../base/can.tsx';
+import { t } from '../../base/language/text.ts';
 
 export default function PostPage() {
   const { id } = useParams<{ id: string }>();
@@ -29,14 +30,14 @@ export default function PostPage() {
     return (
       <Empty
         isPage
-        title="This post is not here"
+        title={t('This post is not here')}
         action={
           <Button component={Link} href="/posts">
-            To the posts
+            {t('To the posts')}
           </Button>
         }
       >
-        It was removed, or it belongs to another workspace.
+        {t('It was removed, or it belongs to another workspace.')}
       </Empty>
     );
   if (post.isError) return <Fault message={messageOf(post.error)} onRetry={() => void post.refetch()} />;
@@ -45,7 +46,7 @@ export default function PostPage() {
 
 const Limited = () => (
   <Text size="sm" c="dimmed" mb="md">
-    It goes to accounts too that you do not reach. You see it without them, and cannot change it.
+    {t('It goes to accounts too that you do not reach. You see it without them, and cannot change it.')}
   </Text>
 );
 
@@ -55,17 +56,17 @@ function Shown({ post }: { post: Post }) {
   return (
     <>
       <PageTitle
-        tab={`Post: ${post.content.trim().slice(0, 50) || 'without text'}`}
+        tab={t('Post: {content}', { content: post.content.trim().slice(0, 50) || t('without text') })}
         actions={
           <>
             <IfCan call="getActor">
               <Button component={Link} href={`/debugger/${post.id}`} variant="default">
-                What happened, step by step
+                {t('What happened, step by step')}
               </Button>
             </IfCan>
             {hasCommentsSomewhere(post) && (
               <Button component={Link} href={`/comments?post=${post.id}`} variant="default">
-                Comments
+                {t('Comments')}
               </Button>
             )}
             <RetryButton post={post} />
@@ -73,10 +74,10 @@ function Shown({ post }: { post: Post }) {
           </>
         }
       >
-        Post
+        {t('Post')}
       </PageTitle>
       {post.limited && <Limited />}
-      <Group gap="xs" mb="md" role="status" aria-label="Status">
+      <Group gap="xs" mb="md" role="status" aria-label={t('Status')}>
         <PostStatusBadge post={post} />
         <OutRing post={post} />
         <Times post={post} />
@@ -91,7 +92,7 @@ function Shown({ post }: { post: Post }) {
         <Stack gap="lg">
           <Stack component="section" gap="sm" aria-labelledby="deliveries">
             <Title order={2} size="h4" id="deliveries">
-              Accounts
+              {t('Accounts')}
             </Title>
             <Deliveries post={post} accounts={accounts} />
           </Stack>
@@ -144,7 +145,9 @@ function Deliveries({ post, accounts }: { post: Post; accounts: Account[] }) {
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
             >
-              {isOpen ? 'Fold those that are published' : `Show ${quiet.length} that are published`}
+              {isOpen
+                ? t('Fold those that are published')
+                : t('Show {count} that are published', { count: quiet.length })}
             </Button>
           </Group>
         </Card>
@@ -161,6 +164,13 @@ const isQuiet = ({ status, error, warnings, maybeLive, firstComment }: Delivery)
   maybeLive !== true &&
   (firstComment === null || firstComment.status === 'sent');
 
+const COUNT_TEXTS = {
+  views: (count: number) => t('{count, plural, one {# view} other {# views}}', { count }),
+  likes: (count: number) => t('{count, plural, one {# like} other {# likes}}', { count }),
+  comments: (count: number) => t('{count, plural, one {# comment} other {# comments}}', { count }),
+  shares: (count: number) => t('{count, plural, one {# share} other {# shares}}', { count }),
+};
+
 /** What its networks counted, all together, with the way to the numbers of each. */
 function Numbers({ post: { metrics, deliveries } }: { post: Post }) {
   if (metrics === null) return null;
@@ -174,9 +184,9 @@ function Numbers({ post: { metrics, deliveries } }: { post: Post }) {
   return (
     <>
       <Text size="sm" c="dimmed">
-        {counts.map((name) => `${metrics[name].toLocaleString('en')} ${name}`).join(' · ')}{' '}
+        {counts.map((name) => COUNT_TEXTS[name](metrics[name])).join(' · ')}{' '}
         <Anchor component={Link} href={`/analytics/post?${query.toString()}`} size="sm" underline="always">
-          Numbers
+          {t('Numbers')}
         </Anchor>
       </Text>
       <Suspense fallback={null}>
@@ -189,7 +199,7 @@ function Numbers({ post: { metrics, deliveries } }: { post: Post }) {
 const History = ({ post }: { post: Post }) => (
   <Stack component="section" gap="sm" aria-labelledby="history">
     <Title order={2} size="h4" id="history">
-      History
+      {t('History')}
     </Title>
     <Suspense fallback={<Waiting rows={2} />}>
       <PostHistory post={post} />
@@ -209,12 +219,17 @@ function Written({ post }: { post: Post }) {
   return (
     <Stack>
       <Card withBorder>
-        <Words text={post.content.trim() || 'Without text'} media={post.media} altText={post.altText} />
+        <Words text={post.content.trim() || t('Without text')} media={post.media} altText={post.altText} />
         {post.thread.map((part, index) => (
           // parts are never reordered
-          <Box key={index} mt="md" component="section" aria-label={`Part ${index + 2} of the thread`}>
+          <Box
+            key={index}
+            mt="md"
+            component="section"
+            aria-label={t('Part {count} of the thread', { count: index + 2 })}
+          >
             <Text size="xs" c="dimmed">
-              Part {index + 2}
+              {t('Part {count}', { count: index + 2 })}
             </Text>
             <Words
               text={part.content}
@@ -224,9 +239,9 @@ function Written({ post }: { post: Post }) {
           </Box>
         ))}
         {post.firstComment !== null && (
-          <Box mt="md" component="section" aria-label="First comment">
+          <Box mt="md" component="section" aria-label={t('First comment')}>
             <Text size="xs" c="dimmed">
-              First comment
+              {t('First comment')}
             </Text>
             <Words text={post.firstComment} media={[]} altText={{}} />
           </Box>
@@ -234,7 +249,7 @@ function Written({ post }: { post: Post }) {
       </Card>
       <OwnTexts overrides={post.overrides} />
       {warnings.length > 0 && (
-        <Alert color="yellow" variant="light" title="Skipped or changed">
+        <Alert color="yellow" variant="light" title={t('Skipped or changed')}>
           <List size="sm" style={{ overflowWrap: 'anywhere' }}>
             {warnings.map((warning) => (
               <List.Item key={warning}>{withName(warning, names)}</List.Item>
@@ -261,7 +276,9 @@ function Words(props: { text: string; media: string[]; altText: Post['altText'] 
               <MediaThumb
                 url={url}
                 size={120}
-                alt={altText[url] ?? `Medium ${index + 1} of ${media.length}`}
+                alt={
+                  altText[url] ?? t('Medium {count} of {count2}', { count: index + 1, count2: media.length })
+                }
               />
             </Anchor>
           ))}
@@ -275,7 +292,7 @@ function Words(props: { text: string; media: string[]; altText: Post['altText'] 
 function withName(warning: string, names: Map<string, string>): string {
   const [, id, platform, rest] = /^(acc_\w+) \((\w+)\): (?:content: )?(.*)$/s.exec(warning) ?? [];
   if (id === undefined || platform === undefined || rest === undefined) return plainWords(warning);
-  return `${names.get(id) ?? 'A disconnected account'}, ${networkName(platform)}: ${plainWords(rest)}`;
+  return `${names.get(id) ?? t('A disconnected account')}, ${networkName(platform)}: ${plainWords(rest)}`;
 }
 
 /** Deliveries that need a person come first, published ones last. */

@@ -14,6 +14,8 @@ import { PostActions, RetryButton } from './post-actions.tsx';
 import { OutRing } from './out-ring.tsx';
 import './post-row.css';
 import { deliveryLook, PostStatusBadge } from './status.tsx';
+import { language } from '../../base/language/language.ts';
+import { t } from '../../base/language/text.ts';
 
 interface RowProps {
   post: Post;
@@ -36,7 +38,9 @@ export function PostRow({ post, isSelected = false, onSelect }: RowProps) {
           className="post-row-box"
           checked={isSelected}
           onChange={onSelect}
-          aria-label={`Select ${post.content.trim().slice(0, 60) || 'the post without text'}`}
+          aria-label={t('Select {content}', {
+            content: post.content.trim().slice(0, 60) || t('the post without text'),
+          })}
         />
       )}
       {medium === undefined ? (
@@ -56,7 +60,7 @@ export function PostRow({ post, isSelected = false, onSelect }: RowProps) {
           className="post-row-link"
           underline="hover"
         >
-          {post.content.trim() || 'Without text'}
+          {post.content.trim() || t('Without text')}
         </Anchor>
         {post.error !== null && (
           <Text size="xs" c="var(--mantine-color-error)" truncate title={firstError(post, names)}>
@@ -136,10 +140,11 @@ const Mark = ({ delivery, account, label, tone }: MarkProps) => (
 /** How often a published post was seen, on all its networks together. */
 function Views({ post: { metrics } }: { post: Post }) {
   if (metrics === null || metrics.views === 0) return null;
-  const views = metrics.views.toLocaleString('en', { notation: 'compact' });
+  const { views } = metrics;
+  const short = views.toLocaleString(language.locale, { notation: 'compact' });
   return (
     <Text size="xs" c="dimmed" className="post-row-views">
-      {views} {metrics.views === 1 ? 'view' : 'views'}
+      {t('{views, plural, one {{short} view} other {{short} views}}', { views, short })}
     </Text>
   );
 }
@@ -161,6 +166,6 @@ function firstError({ error, deliveries }: Post, names: Map<string, string>): st
   const first = failed[0];
   if (first === undefined) return error ?? '';
   const name = names.get(first.accountId) ?? networkName(first.platform);
-  const more = failed.length > 1 ? ` (and ${failed.length - 1} more)` : '';
-  return `${name}: ${sentence(first.error ?? 'failed')}${more}`;
+  const more = failed.length > 1 ? ` ${t('(and {count} more)', { count: failed.length - 1 })}` : '';
+  return `${name}: ${sentence(first.error ?? t('failed'))}${more}`;
 }

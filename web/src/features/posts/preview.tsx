@@ -12,6 +12,7 @@ import type { Check } from './composer/shapes.ts';
 import type { Draft } from './draft.ts';
 import { networkTextOf, ownTextOf } from './own-text.ts';
 import { OwnText } from './own-text-field.tsx';
+import { t } from '../../base/language/text.ts';
 
 /** More accounts than this are shown when a person wants to see them. */
 const MAX_SHOWN = 12;
@@ -46,7 +47,7 @@ export const PreviewPanel = memo(function PreviewPanel(props: PreviewPanelProps)
     >
       <Group gap="xs">
         <Title order={2} size="h4" id="preview">
-          Preview
+          {t('Preview')}
         </Title>
         {isOld && <Loader size="xs" aria-hidden="true" />}
       </Group>
@@ -55,8 +56,9 @@ export const PreviewPanel = memo(function PreviewPanel(props: PreviewPanelProps)
           <Fault message={messageOf(error)} />
         ) : preview === null ? (
           <Text size="sm" c="dimmed">
-            Choose accounts and write something: here is what each network will show, and what it would
-            refuse.
+            {t(
+              'Choose accounts and write something: here is what each network will show, and what it would refuse.',
+            )}
           </Text>
         ) : (
           <Stack gap="sm">
@@ -64,7 +66,7 @@ export const PreviewPanel = memo(function PreviewPanel(props: PreviewPanelProps)
             <Cards {...props} />
             {check.draft?.linkPreview === false && (
               <Button variant="subtle" size="compact-sm" onClick={() => onLinkPreview(true)}>
-                Show the preview of the link again
+                {t('Show the preview of the link again')}
               </Button>
             )}
           </Stack>
@@ -99,7 +101,7 @@ function Cards({ check: { preview, draft }, tab, onOwnText, onLinkPreview }: Pre
       ))}
       {hidden > 0 && (
         <Button variant="default" size="xs" onClick={() => setWhole(true)}>
-          Show the other {hidden}
+          {t('Show the other {hidden}', { hidden })}
         </Button>
       )}
     </>
@@ -126,7 +128,7 @@ function AccountPreview({ planned, account, draft, isAlone, onOwnText, onLinkPre
   const refused = new Set(warningDetails.flatMap(({ willRefuse, message }) => (willRefuse ? [message] : [])));
   const others = warnings.filter((text) => ![...refused].some((message) => text.endsWith(message)));
   return (
-    <Card withBorder padding="sm" aria-label={`Preview for ${name}`} component="article">
+    <Card withBorder padding="sm" aria-label={t('Preview for {name}', { name })} component="article">
       <Stack gap="xs">
         <NetworkCard
           planned={planned}
@@ -137,7 +139,7 @@ function AccountPreview({ planned, account, draft, isAlone, onOwnText, onLinkPre
         />
         {(!isAlone || own !== null) && (
           <OwnText
-            who={`${name} on ${networkName(platform)}`}
+            who={t('{name} on {network}', { name, network: networkName(platform) })}
             text={own}
             start={written}
             onChange={(text) => onOwnText({ id, platform }, text)}
@@ -151,8 +153,7 @@ function AccountPreview({ planned, account, draft, isAlone, onOwnText, onLinkPre
         {others.length > 0 && <Warnings texts={others} />}
         {length.used > 0 && (
           <Text size="xs" c="dimmed">
-            {length.used.toLocaleString()}
-            {length.limit !== null && ` of ${length.limit.toLocaleString()}`} {UNITS[length.unit]}
+            {lengthWords(length)}
           </Text>
         )}
       </Stack>
@@ -164,12 +165,27 @@ function AccountPreview({ planned, account, draft, isAlone, onOwnText, onLinkPre
 const allAltText = ({ altText, thread }: Draft): Draft['altText'] =>
   Object.assign({ ...altText }, ...thread.map((part) => part.altText)) as Draft['altText'];
 
-const UNITS: { [unit in PlannedAccount['length']['unit']]: string } = {
-  characters: 'characters',
-  graphemes: 'characters',
-  utf16_units: 'characters',
-  bytes: 'bytes',
-  weight: 'characters, as the network counts',
+/** Such as `12 of 300 characters`. */
+function lengthWords({ used, limit, unit }: PlannedAccount['length']): string {
+  const words = UNITS[unit];
+  return limit === null ? words(used) : t('{used, number} of {limit}', { used, limit: words(limit) });
+}
+
+const characters = (count: number): string =>
+  t('{count, plural, one {# character} other {# characters}}', { count });
+
+const UNITS: { [unit in PlannedAccount['length']['unit']]: (count: number) => string } = {
+  characters,
+  graphemes: characters,
+  utf16_units: characters,
+  bytes: (count) => t('{count, plural, one {# byte} other {# bytes}}', { count }),
+  weight: (count) =>
+    t(
+      '{count, plural, one {# character, as the network counts} other {# characters, as the network counts}}',
+      {
+        count,
+      },
+    ),
 };
 
 /** Refusals come first, then warnings. */

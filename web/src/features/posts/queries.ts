@@ -11,6 +11,7 @@ import { call, type Input, type Post } from '../../base/api.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { listKey, place, type PostFilter, readPage } from './pages.ts';
+import { t } from '../../base/language/text.ts';
 
 /** Posts, page by page. The live feed keeps them current, so nothing is read twice. */
 export function usePosts(filter: PostFilter) {
@@ -62,7 +63,7 @@ export function useRetryPost() {
     onSuccess: async (post) => {
       queries.setQueryData(['posts', slug, 'one', post.id], post);
       place(queries, slug, [post.id], [post]);
-      notifications.show({ message: 'It is sent again where it failed.' });
+      notifications.show({ message: t('It is sent again where it failed.') });
       await readAgain(queries, slug);
     },
     onError: showFailure,
@@ -178,7 +179,7 @@ export function useRemovePost() {
       queries.removeQueries({ queryKey: ['posts', slug], predicate: ({ queryKey }) => queryKey[3] === id });
       place(queries, slug, [id], []);
       await readAgain(queries, slug);
-      notifications.show({ message: 'Removed. What is live on the networks stays there.' });
+      notifications.show({ message: t('Removed. What is live on the networks stays there.') });
     },
     onError: showFailure,
   });

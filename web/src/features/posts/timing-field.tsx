@@ -6,6 +6,7 @@ import { isWhole } from '../../base/parts/moment.ts';
 import { dayText, clock, withZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type { Draft, Timing } from './draft.ts';
+import { t } from '../../base/language/text.ts';
 
 const MomentField = lazy(async () => ({
   default: (await import('../../base/parts/moment-field.tsx')).MomentField,
@@ -26,15 +27,15 @@ export function TimingField({
   const keeps = post !== null && post.status !== 'failed';
   const choices = [
     ...(keeps ? [{ value: 'keep', label: keepLabel(post) }] : []),
-    { value: 'now', label: 'Now' },
-    { value: 'slot', label: 'Next slot' },
-    { value: 'at', label: 'At a time' },
-    ...(keeps && post.status === 'draft' ? [] : [{ value: 'draft', label: 'Draft' }]),
+    { value: 'now', label: t('Now') },
+    { value: 'slot', label: t('Next slot') },
+    { value: 'at', label: t('At a time') },
+    ...(keeps && post.status === 'draft' ? [] : [{ value: 'draft', label: t('Draft') }]),
   ];
   return (
     <Stack gap="xs">
       <SegmentedControl
-        aria-label="When"
+        aria-label={t('When')}
         data={choices}
         value={timing}
         onChange={(value) => onChange({ timing: value as Timing })}
@@ -49,11 +50,11 @@ export function TimingField({
       {(timing === 'at' || timing === 'draft') && (
         <Suspense fallback={null}>
           <MomentField
-            label={timing === 'at' ? 'Publish' : 'On the calendar'}
+            label={timing === 'at' ? t('Publish') : t('On the calendar')}
             description={
               timing === 'at'
-                ? `In ${timezone}, the workspace’s time zone.`
-                : `In ${timezone}. May stay empty; a draft does not go out by itself.`
+                ? t('In {timezone}, the workspace’s time zone.', { timezone })
+                : t('In {timezone}. May stay empty; a draft does not go out by itself.', { timezone })
             }
             timezone={timezone}
             value={at}
@@ -67,8 +68,8 @@ export function TimingField({
 }
 
 function keepLabel({ status, approval }: Post): string {
-  if (approval === 'requested') return 'Still asked for';
-  return status === 'draft' ? 'Stay a draft' : 'Keep the time';
+  if (approval === 'requested') return t('Still asked for');
+  return status === 'draft' ? t('Stay a draft') : t('Keep the time');
 }
 
 /** The slot that a post of these accounts takes. */
@@ -85,8 +86,9 @@ function NextSlot({ accountIds }: { accountIds: readonly string[] }) {
   const noSchedule = slot.error instanceof ApiError && slot.error.code === 'no_posting_schedule';
   return (
     <Text size="sm" c="dimmed" role="status">
-      {slot.data !== undefined && `The next free slot is ${withZone(slot.data.scheduledAt, timezone)}.`}
-      {noSchedule && 'This workspace has no posting schedule: choose a time instead.'}
+      {slot.data !== undefined &&
+        t('The next free slot is {time}.', { time: withZone(slot.data.scheduledAt, timezone) })}
+      {noSchedule && t('This workspace has no posting schedule: choose a time instead.')}
       {slot.isError && !noSchedule && messageOf(slot.error)}
     </Text>
   );

@@ -7,6 +7,7 @@ import { AccountField } from './account-field.tsx';
 import type { Draft } from './draft.ts';
 import { MediaField } from './media/media-field.tsx';
 import { groupsOf } from './options/fields.ts';
+import { t } from '../../base/language/text.ts';
 
 const PreviewSwitch = lazy(() => import('./composer/preview-switch.tsx'));
 const NetworkOptions = lazy(async () => ({
@@ -23,7 +24,7 @@ export const ToField = memo(function ToField(props: { value: string[]; setDraft:
     (accountIds: string[]) => setDraft((before) => ({ ...before, accountIds })),
     [setDraft],
   );
-  if (accounts.isPending) return <Waiting rows={1} label="Reading the accounts" />;
+  if (accounts.isPending) return <Waiting rows={1} label={t('Reading the accounts')} />;
   if (accounts.isError)
     return <Fault message={messageOf(accounts.error)} onRetry={() => void accounts.refetch()} />;
   return <AccountField accounts={accounts.data} value={value} onChange={choose} />;
@@ -58,7 +59,7 @@ export const MoreFields = memo(function MoreFields(props: MoreFieldsProps) {
         onDescribe={(url, words) =>
           setDraft((before) => ({ ...before, altText: { ...before.altText, [url]: words } }))
         }
-        where=""
+        part={null}
         onBusy={onUploading}
       />
       {groupsOf(used, options).length > 0 && (
@@ -77,6 +78,6 @@ export const MoreFields = memo(function MoreFields(props: MoreFieldsProps) {
 /** An unfinished text was restored. */
 export const Restored = () => (
   <Text size="sm" c="dimmed" role="status">
-    Your unfinished text was restored.
+    {t('Your unfinished text was restored.')}
   </Text>
 );

@@ -8,6 +8,7 @@ import { withZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { ifCan } from '../../base/can.tsx';
 import { useRuleSettings, useSaveRuleSettings } from './queries.ts';
+import { t } from '../../base/language/text.ts';
 
 export const AccountSettings = ifCan('setCommentRuleSettings', SettingsCard);
 
@@ -17,7 +18,7 @@ function SettingsCard({ accountId }: { accountId: string }) {
   return (
     <Card withBorder component="section" aria-labelledby="rule-settings">
       <Title order={2} size="h4" id="rule-settings" mb={4}>
-        All rules of this account
+        {t('All rules of this account')}
       </Title>
       <SettingsForm key={accountId} accountId={accountId} settings={settings} />
     </Card>
@@ -40,39 +41,41 @@ function SettingsForm({ accountId, settings }: { accountId: string; settings: Se
     validate: (values) =>
       typeof values.publicReplySeconds === 'number'
         ? {}
-        : { publicReplySeconds: `Give a number from 0 to ${LIMITS.publicReplySeconds}.` },
+        : { publicReplySeconds: t('Give a number from 0 to {limit}.', { limit: LIMITS.publicReplySeconds }) },
     send: (values) => save({ ...values, publicReplySeconds: Number(values.publicReplySeconds) }),
     onSent: () => {
-      notifications.show({ message: 'The settings of the account’s rules are saved.' });
+      notifications.show({ message: t('The settings of the account’s rules are saved.') });
     },
   });
   return (
-    <Form of={form} label="All rules of this account">
+    <Form of={form} label={t('All rules of this account')}>
       <Stack gap="sm">
         <TagsInput
-          label="Testers"
-          description="Handles of people who try rules: they get the message every time, and are not counted."
+          label={t('Testers')}
+          description={t(
+            'Handles of people who try rules: they get the message every time, and are not counted.',
+          )}
           {...form.field('testers')}
           acceptValueOnBlur
           classNames={{ pill: 'rule-pill' }}
         />
         <NumberInput
-          label="Seconds between public replies"
-          description="Many within a short time look like spam to the network."
+          label={t('Seconds between public replies')}
+          description={t('Many within a short time look like spam to the network.')}
           min={0}
           max={LIMITS.publicReplySeconds}
           allowDecimal={false}
           {...form.field('publicReplySeconds')}
         />
         <Switch
-          label="Spread messages evenly over the hour"
-          description="Otherwise they leave as fast as the network takes them."
+          label={t('Spread messages evenly over the hour')}
+          description={t('Otherwise they leave as fast as the network takes them.')}
           {...form.field('evenPace', { type: 'checkbox' })}
         />
         <FormFault of={form} />
         <Group justify="flex-end">
           <Submit of={form} variant="default">
-            Save
+            {t('Save')}
           </Submit>
         </Group>
       </Stack>
@@ -90,14 +93,21 @@ export function AccountHolds({ accountId }: { accountId: string }) {
     <>
       {heldReason !== null && (
         <Alert color="orange" variant="light" p="xs" mb="sm">
-          No message of this account is sent now, and none is lost: {networkWords(heldReason)}
+          {t('No message of this account is sent now, and none is lost: {networkWords}', {
+            networkWords: networkWords(heldReason),
+          })}
         </Alert>
       )}
       {publicRepliesOffUntil !== null && (
         <Alert color="orange" variant="light" p="xs" mb="sm">
           <Text size="sm">
-            No public reply is made until {withZone(publicRepliesOffUntil, timezone)}; messages are sent. The
-            network took one for spam: {networkWords(publicRepliesOffReason ?? 'it gave no reason')}
+            {t(
+              'No public reply is made until {time}; messages are sent. The network took one for spam: {networkWords}',
+              {
+                time: withZone(publicRepliesOffUntil, timezone),
+                networkWords: networkWords(publicRepliesOffReason ?? t('it gave no reason')),
+              },
+            )}
           </Text>
         </Alert>
       )}

@@ -8,6 +8,8 @@ import { Empty, Fault, Waiting } from '../../base/parts/states.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { useActivity } from './queries.ts';
 import type { Rule } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
+import { entriesText } from '../../base/language/counts.ts';
 
 export function Activity({ rule }: { rule: Rule }) {
   const read = useActivity(rule.id);
@@ -20,23 +22,27 @@ export function Activity({ rule }: { rule: Rule }) {
   const entries = read.data.pages.flatMap(({ events }) => events);
   if (entries.length === 0)
     return (
-      <Empty title="No comment has matched yet">
+      <Empty title={t('No comment has matched yet')}>
         {rule.active
-          ? 'Comments that match are shown here within seconds, with what became of each. Those that were there before the rule are not answered.'
-          : 'The rule is paused, so it matches nothing.'}
-        {rule.active && <InSandbox act={`comment “${rule.keywords[0] ?? 'hello'}” on a post`} />}
+          ? t(
+              'Comments that match are shown here within seconds, with what became of each. Those that were there before the rule are not answered.',
+            )
+          : t('The rule is paused, so it matches nothing.')}
+        {rule.active && (
+          <InSandbox act={t('comment “{keywords}” on a post', { keywords: rule.keywords[0] ?? 'hello' })} />
+        )}
       </Empty>
     );
   return (
     <LongList
-      label="Activity"
+      label={t('Activity')}
       items={entries}
       keyOf={({ id }) => id}
       estimate={120}
       gap={8}
       render={(entry) => <EntryCard entry={entry} ruleId={rule.id} platform={rule.platform} now={now} />}
       more={{
-        what: 'entries',
+        what: entriesText,
         total: null,
         hasMore: read.hasNextPage,
         isLoading: read.isFetchingNextPage,

@@ -13,6 +13,7 @@ import { IfCan, ifCan } from '../../base/can.tsx';
 import { isReplying, useForgetPerson } from './queries.ts';
 import type { Entry } from './shapes.ts';
 import { ENTRY_LOOKS, reasonOf } from './words.ts';
+import { rich, t } from '../../base/language/text.ts';
 
 interface EntryProps {
   entry: Entry;
@@ -25,10 +26,13 @@ interface EntryProps {
 export function EntryCard({ entry, ruleId, platform, now }: EntryProps) {
   const { id, status, keyword, comment, createdAt } = entry;
   const network = networkName(platform);
-  const who = comment.from.username === null ? 'An unknown person' : `@${comment.from.username}`;
+  const who = comment.from.username === null ? t('An unknown person') : `@${comment.from.username}`;
   const reason = reasonOf(entry, network);
   return (
-    <article className="rule-entry" aria-label={`Comment by ${who}: ${ENTRY_LOOKS[status].label}`}>
+    <article
+      className="rule-entry"
+      aria-label={t('Comment by {who}: {label}', { who, label: ENTRY_LOOKS[status].label })}
+    >
       <PersonPicture name={who} avatarUrl={null} platform={platform} size={32} />
       <div className="rule-entry-words">
         <Group justify="space-between" wrap="nowrap" gap="xs" align="start">
@@ -37,7 +41,7 @@ export function EntryCard({ entry, ruleId, platform, now }: EntryProps) {
               {who}
             </Text>
             <LookBadge look={ENTRY_LOOKS[status]} />
-            {entry.test && <LookBadge look={{ label: 'Test', tone: 'neutral' }} />}
+            {entry.test && <LookBadge look={{ label: t('Test'), tone: 'neutral' }} />}
           </Group>
           <ShortTime at={createdAt} now={now} />
         </Group>
@@ -52,9 +56,10 @@ export function EntryCard({ entry, ruleId, platform, now }: EntryProps) {
         <Turn entry={entry} now={now} />
         <PublicReply entry={entry} network={network} now={now} />
         <Text size="xs" c="dimmed">
-          {entry.answeredAt !== null ? 'Answered · ' : entry.seenAt !== null ? 'Seen · ' : ''}
-          {comment.foundBySweep && `Found by reading the post: ${network} had not reported it · `}
-          {keyword === null ? 'Every comment matches' : `Matched “${keyword}”`}
+          {entry.answeredAt !== null ? `${t('Answered')} · ` : entry.seenAt !== null ? `${t('Seen')} · ` : ''}
+          {comment.foundBySweep &&
+            `${t('Found by reading the post: {network} had not reported it', { network })} · `}
+          {keyword === null ? t('Every comment matches') : t('Matched “{keyword}”', { keyword })}
           <IfCan call="getActor">
             {' · '}
             <Anchor
@@ -62,9 +67,9 @@ export function EntryCard({ entry, ruleId, platform, now }: EntryProps) {
               href={`/debugger/${id}`}
               inherit
               underline="always"
-              aria-label={`What happened, step by step: comment by ${who}`}
+              aria-label={t('What happened, step by step: comment by {who}', { who })}
             >
-              What happened, step by step
+              {t('What happened, step by step')}
             </Anchor>
           </IfCan>
           {entry.reason === 'duplicate' && <Again ruleId={ruleId} person={comment.from} who={who} />}
@@ -81,11 +86,24 @@ function Turn({ entry: { status, nextAt, place }, now }: { entry: Entry; now: nu
   return (
     <Text size="sm">
       {nextAt === null || Date.parse(nextAt) <= now ? (
-        'Its turn is now.'
+        t('Its turn is now.')
       ) : (
         <>
-          {place !== null && `Place ${place.toLocaleString('en')} in the queue of the account. `}Its turn
-          comes <time dateTime={nextAt}>{fromNow(nextAt, now)}</time>, {inZone(nextAt, timezone)}.
+          {place !== null
+            ? rich(
+                'Place {place, number} in the queue of the account. Its turn comes <time>{when}</time>, {time2}.',
+                {
+                  when: fromNow(nextAt, now),
+                  time: (words) => <time dateTime={nextAt}>{words}</time>,
+                  time2: inZone(nextAt, timezone),
+                  place,
+                },
+              )
+            : rich('Its turn comes <time>{when}</time>, {time2}.', {
+                when: fromNow(nextAt, now),
+                time: (words) => <time dateTime={nextAt}>{words}</time>,
+                time2: inZone(nextAt, timezone),
+              })}
         </>
       )}
     </Text>
@@ -94,8 +112,8 @@ function Turn({ entry: { status, nextAt, place }, now }: { entry: Entry; now: nu
 
 /** Why a public reply was not made. */
 const LEFT_OUT = {
-  late: 'its turn came later than the rule allows',
-  paused: 'the rule was paused before its turn came',
+  late: t('its turn came later than the rule allows'),
+  paused: t('the rule was paused before its turn came'),
 } as const;
 
 /** What became of the public reply. */
@@ -108,20 +126,34 @@ function PublicReply({ entry, network, now }: { entry: Entry; network: string; n
       {error !== null ? (
         <>
           {networkCode === null
-            ? 'The message is sent, and the public reply was not confirmed: '
-            : `The message is sent, and ${network} refused the public reply: `}
-          {networkWords(error)}
+            ? t('The message is sent, and the public reply was not confirmed: {reason}', {
+                reason: networkWords(error),
+              })
+            : t('The message is sent, and {network} refused the public reply: {reason}', {
+                network,
+                reason: networkWords(error),
+              })}
         </>
       ) : skipped !== null ? (
-        <>The public reply was left out: {LEFT_OUT[skipped]}.</>
+        <>{t('The public reply was left out: {LEFT_OUT}.', { LEFT_OUT: LEFT_OUT[skipped] })}</>
       ) : isReplying(entry) ? (
         <>
-          The public reply {nextAt === null ? 'is on its way' : `follows ${fromNow(nextAt, now)}`}: “{text}”
-          {held === 'breaker' &&
-            `. ${network} took replies of this account for spam, so they stopped for a day`}
+          {nextAt === null
+            ? held === 'breaker'
+              ? t(
+                  'The public reply is on its way: “{text}”. {network} took replies of this account for spam, so they stopped for a day',
+                  { text, network },
+                )
+              : t('The public reply is on its way: “{text}”', { text })
+            : held === 'breaker'
+              ? t(
+                  'The public reply follows {when}: “{text}”. {network} took replies of this account for spam, so they stopped for a day',
+                  { text, when: fromNow(nextAt, now), network },
+                )
+              : t('The public reply follows {when}: “{text}”', { text, when: fromNow(nextAt, now) })}
         </>
       ) : (
-        <>Public reply: “{text}”</>
+        <>{t('Public reply: “{text}”', { text })}</>
       )}
     </Text>
   );
@@ -154,11 +186,13 @@ function LetAgain({
         onClick={() =>
           forget.mutate(name, {
             onSuccess: () =>
-              notifications.show({ message: `The next comment of ${who} gets the message again.` }),
+              notifications.show({
+                message: t('The next comment of {who} gets the message again.', { who }),
+              }),
           })
         }
       >
-        Let them have it again
+        {t('Let them have it again')}
       </Anchor>
     </>
   );

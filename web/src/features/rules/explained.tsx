@@ -6,6 +6,7 @@ import { sentence } from '../../base/parts/plain-words.ts';
 import { Fault } from '../../base/parts/states.tsx';
 import { useCommentExplained, useRules } from './queries.ts';
 import { ruleTitle } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 interface ExplainedProps {
   /** null if nothing is asked. */
@@ -18,8 +19,8 @@ export function ExplainedComment({ about, onClose }: ExplainedProps) {
     <Modal
       opened={about !== null}
       onClose={onClose}
-      title="What did the rules do?"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={t('What did the rules do?')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {about !== null && <Explained about={about} />}
     </Modal>
@@ -30,16 +31,16 @@ function Explained({ about }: { about: { accountId: string; commentId: string } 
   const { data, isError, error, refetch } = useCommentExplained(about);
   const rules = useRules();
   if (isError) return <Fault message={messageOf(error)} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Loader size="sm" aria-label="Loading" />;
+  if (data === undefined) return <Loader size="sm" aria-label={t('Loading')} />;
   const titleOf = (ruleId: string) => {
     const rule = rules.data?.find(({ id }) => id === ruleId);
-    return rule === undefined ? 'A rule' : ruleTitle(rule);
+    return rule === undefined ? t('A rule') : ruleTitle(rule);
   };
   return (
     <>
       <Text size="sm">{sentence(data.explanation)}</Text>
       {data.compared.length > 0 && (
-        <List size="sm" mt="sm" spacing={4} aria-label="Compared with">
+        <List size="sm" mt="sm" spacing={4} aria-label={t('Compared with')}>
           {data.compared.map(({ ruleId, explanation }) => (
             <List.Item key={ruleId}>
               <Anchor component={Link} href={`/rules/${ruleId}`} inherit underline="always">

@@ -1,18 +1,20 @@
 import { Text } from '@mantine/core';
 import type { Rule } from './shapes.ts';
+import { language } from '../../base/language/language.ts';
+import { t } from '../../base/language/text.ts';
 
 /** How many comments a rule matched, and what became of them. */
 export function Figures({ stats }: { stats: Rule['stats'] }) {
   const { triggered, queued, sent, failed, skipped, trackedSends, uniqueClicks, seen, answered } = stats;
   const shown: [label: string, count: number, isBad?: boolean][] = [
-    ['Matched', triggered],
-    ['Sent', sent],
-    ['Waiting', queued],
-    ['Failed', failed, failed > 0],
-    ['Skipped', skipped],
-    ...(seen > 0 ? [['Seen', seen] satisfies [string, number]] : []),
-    ...(answered > 0 ? [['Answered', answered] satisfies [string, number]] : []),
-    ...(trackedSends > 0 ? [['Links opened', uniqueClicks] satisfies [string, number]] : []),
+    [t('Matched'), triggered],
+    [t('Sent'), sent],
+    [t('Waiting'), queued],
+    [t('Failed'), failed, failed > 0],
+    [t('Skipped'), skipped],
+    ...(seen > 0 ? [[t('Seen'), seen] satisfies [string, number]] : []),
+    ...(answered > 0 ? [[t('Answered'), answered] satisfies [string, number]] : []),
+    ...(trackedSends > 0 ? [[t('Links opened'), uniqueClicks] satisfies [string, number]] : []),
   ];
   return (
     <dl className="rule-figures">
@@ -27,7 +29,7 @@ export function Figures({ stats }: { stats: Rule['stats'] }) {
             m={0}
             c={isBad ? 'var(--mantine-color-error)' : count === 0 ? 'dimmed' : 'inherit'}
           >
-            {count.toLocaleString('en')}
+            {count.toLocaleString(language.locale)}
           </Text>
         </div>
       ))}

@@ -11,6 +11,7 @@ import { useRules } from './queries.ts';
 import { NoRules } from './no-rules.tsx';
 import { draftOfRule, emptyRule } from './rule-draft.ts';
 import { RuleForm } from './rule-form.tsx';
+import { t } from '../../base/language/text.ts';
 
 export default function RuleFormPage() {
   const { id } = useParams<{ id?: string }>();
@@ -29,7 +30,7 @@ function NewRule() {
   if (able.length === 0)
     return (
       <>
-        <PageTitle>New rule</PageTitle>
+        <PageTitle>{t('New rule')}</PageTitle>
         <NoRules />
       </>
     );
@@ -72,14 +73,14 @@ export function NoSuchRule() {
   return (
     <Empty
       isPage
-      title="This rule is not here"
+      title={t('This rule is not here')}
       action={
         <Button component={Link} href="/rules" mt="sm">
-          To the rules
+          {t('To the rules')}
         </Button>
       }
     >
-      It was deleted, or it belongs to another workspace.
+      {t('It was deleted, or it belongs to another workspace.')}
     </Empty>
   );
 }

@@ -3,6 +3,7 @@ import { Radio, Stack, TagsInput, Text } from '@mantine/core';
 import type { Field } from '../../base/form/index.ts';
 import { LIMITS } from '../../base/limits.ts';
 import type { RuleDraft } from './rule-draft.ts';
+import { t } from '../../base/language/text.ts';
 
 interface KeywordsFieldProps {
   match: Field<RuleDraft['match']>;
@@ -12,21 +13,21 @@ interface KeywordsFieldProps {
 const MODES = [
   {
     value: 'contains',
-    label: 'Comments with a keyword',
-    description: '“link” answers “Link please!”, and not “linkedin”.',
+    label: t('Comments with a keyword'),
+    description: t('“link” answers “Link please!”, and not “linkedin”.'),
   },
   {
     value: 'exact',
-    label: 'Comments that are a keyword alone',
-    description: '“link” answers “Link!! 🔥”, and not “link please”.',
+    label: t('Comments that are a keyword alone'),
+    description: t('“link” answers “Link!! 🔥”, and not “link please”.'),
   },
-  { value: 'every', label: 'Every comment', description: 'Whatever it says.' },
+  { value: 'every', label: t('Every comment'), description: t('Whatever it says.') },
 ] as const;
 
 export function KeywordsField({ match, keywords: { value = [], onChange, ...field } }: KeywordsFieldProps) {
   return (
     <Stack gap="sm">
-      <Radio.Group label="Which comments" {...match}>
+      <Radio.Group label={t('Which comments')} {...match}>
         <Stack gap={6} mt={6}>
           {MODES.map((mode) => (
             <Radio key={mode.value} {...mode} />
@@ -37,8 +38,10 @@ export function KeywordsField({ match, keywords: { value = [], onChange, ...fiel
         <>
           <TagsInput
             {...field}
-            label="Keywords"
-            description="Words, phrases or emoji. Capitals and accents do not count. Enter or a comma ends one."
+            label={t('Keywords')}
+            description={t(
+              'Words, phrases or emoji. Capitals and accents do not count. Enter or a comma ends one.',
+            )}
             placeholder={value.length === 0 ? 'link' : ''}
             value={value}
             onChange={(next) => onChange(next.map((word) => word.trim()).filter((word) => word !== ''))}
@@ -49,7 +52,7 @@ export function KeywordsField({ match, keywords: { value = [], onChange, ...fiel
             classNames={{ pill: 'rule-pill' }}
           />
           <Text size="xs" c="dimmed" mt={-6}>
-            {value.length} of {LIMITS.keywords}
+            {t('{count} of {limit}', { count: value.length, limit: LIMITS.keywords })}
           </Text>
         </>
       )}

@@ -1,17 +1,18 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { Rule } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
 
 /** The keywords of a rule, as chips. @param props.most more than these are counted */
 export function Keywords({ rule: { keywords, match }, most = Infinity }: { rule: Rule; most?: number }) {
   if (keywords.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        every comment
+        {t('every comment')}
       </Text>
     );
   const rest = keywords.length - most;
   return (
-    <Group gap={6} role="list" aria-label="Keywords">
+    <Group gap={6} role="list" aria-label={t('Keywords')}>
       {keywords.slice(0, most).map((word) => (
         <Badge
           key={word}
@@ -27,12 +28,12 @@ export function Keywords({ rule: { keywords, match }, most = Infinity }: { rule:
       ))}
       {rest > 0 && (
         <Text size="sm" c="dimmed" role="listitem">
-          and {rest} more
+          {t('and {rest} more', { rest })}
         </Text>
       )}
       {match === 'exact' && (
         <Text size="sm" c="dimmed" role="listitem">
-          alone
+          {t('alone')}
         </Text>
       )}
     </Group>

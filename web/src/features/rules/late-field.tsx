@@ -2,13 +2,16 @@
 import { NumberInput } from '@mantine/core';
 import type { Field } from '../../base/form/index.ts';
 import { LIMITS } from '../../base/limits.ts';
+import { t } from '../../base/language/text.ts';
 
 /** @param props.value minutes; null means without a limit */
 export const LateField = ({ value = null, onChange, ...field }: Field<number | null>) => (
   <NumberInput
     {...field}
-    label="Leave out public replies after so many minutes"
-    description="Many comments at once make public replies wait for their turn. Empty: none is left out for being late."
+    label={t('Leave out public replies after so many minutes')}
+    description={t(
+      'Many comments at once make public replies wait for their turn. Empty: none is left out for being late.',
+    )}
     min={1}
     max={LIMITS.publicReplyLateMinutes}
     allowDecimal={false}

@@ -4,14 +4,15 @@ import { type AddressChange, useAddress } from '../../base/parts/address.ts';
 import { hasRules, networkName } from '../../base/parts/network.tsx';
 import { useAccounts } from '../accounts/index.ts';
 import type { Rule } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
 
 /** With more rules than this there is a filter. */
 const MAX_WITHOUT_FILTER = 4;
 
 const SHOWN = [
-  { value: 'all', label: 'All' },
-  { value: 'active', label: 'Active' },
-  { value: 'paused', label: 'Paused' },
+  { value: 'all', label: t('All') },
+  { value: 'active', label: t('Active') },
+  { value: 'paused', label: t('Paused') },
 ] as const;
 
 interface RuleFilter {
@@ -61,24 +62,24 @@ export function RuleFilterBar({ rules, chosen }: { rules: readonly Rule[]; chose
   if (rules.length <= MAX_WITHOUT_FILTER && !isNarrowed) return null;
   const able = accounts.filter(({ platform }) => hasRules(platform));
   return (
-    <div role="search" aria-label="Rules" className="rule-filter">
+    <div role="search" aria-label={t('Rules')} className="rule-filter">
       <SegmentedControl
         size="xs"
         data={[...SHOWN]}
         value={filter.show}
         onChange={(show) => set({ show: show === 'all' ? null : show })}
-        aria-label="Which rules"
+        aria-label={t('Which rules')}
       />
       <TextInput
-        aria-label="Find a rule"
-        placeholder="Find a keyword or a message"
+        aria-label={t('Find a rule')}
+        placeholder={t('Find a keyword or a message')}
         value={filter.q}
         onChange={({ currentTarget }) => set({ q: currentTarget.value === '' ? null : currentTarget.value })}
       />
       {(able.length > 1 || filter.accountId !== null) && (
         <Select
-          aria-label="Account"
-          placeholder="Every account"
+          aria-label={t('Account')}
+          placeholder={t('Every account')}
           data={able.map(({ id, displayName, username, platform }) => ({
             value: id,
             label: `${displayName || username}, ${networkName(platform)}`,
@@ -86,7 +87,7 @@ export function RuleFilterBar({ rules, chosen }: { rules: readonly Rule[]; chose
           value={filter.accountId}
           onChange={(account) => set({ account })}
           clearable
-          clearButtonProps={{ 'aria-label': 'Every account' }}
+          clearButtonProps={{ 'aria-label': t('Every account') }}
         />
       )}
     </div>

@@ -15,6 +15,7 @@ import { useRules } from './queries.ts';
 import { RuleCard } from './rule-card.tsx';
 import type { Rule } from './shapes.ts';
 import { TryAllRules } from './try-all-rules.tsx';
+import { t } from '../../base/language/text.ts';
 
 export default function RulesPage() {
   const rules = useRules();
@@ -28,18 +29,18 @@ export default function RulesPage() {
           <>
             {hasSome && (
               <Button variant="default" onClick={open}>
-                Try a comment
+                {t('Try a comment')}
               </Button>
             )}
             <IfCan call="createCommentRule">
               <Button component={Link} href="/rules/new" leftSection={<PlusIcon />}>
-                New rule
+                {t('New rule')}
               </Button>
             </IfCan>
           </>
         }
       >
-        Rules
+        {t('Rules')}
       </PageTitle>
       <ReceivingProblems isMeant={hasRules} />
       {rules.isPending ? (
@@ -55,8 +56,8 @@ export default function RulesPage() {
         opened={isTrying}
         onClose={close}
         size="lg"
-        title="What would the rules answer?"
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        title={t('What would the rules answer?')}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <TryAllRules rules={rules.data ?? []} />
       </Modal>
@@ -72,18 +73,18 @@ function Listed({ rules, chosen }: { rules: Rule[]; chosen: ChosenRules }) {
       <RuleFilterBar rules={rules} chosen={chosen} />
       {listed.length === 0 ? (
         <Empty
-          title="No rule matches"
+          title={t('No rule matches')}
           action={
             <Button
               variant="default"
               mt="sm"
               onClick={() => chosen.set({ show: null, account: null, post: null, q: null })}
             >
-              Show all rules
+              {t('Show all rules')}
             </Button>
           }
         >
-          Choose another account, or search for another word.
+          {t('Choose another account, or search for another word.')}
         </Empty>
       ) : (
         <Stack gap="sm">

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import type { Field } from '../../base/form/index.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { messageLimits, networkName } from '../../base/parts/network.tsx';
+import { t } from '../../base/language/text.ts';
 
 interface MessageFieldProps extends Field<string> {
   /** Of the account; null means none is chosen. */
@@ -29,8 +30,8 @@ export function MessageField({ value = '', platform, onChange, ...field }: Messa
       <Textarea
         {...field}
         ref={area}
-        label="Message"
-        description="Links are allowed. It is sent once to each person."
+        label={t('Message')}
+        description={t('Links are allowed. It is sent once to each person.')}
         autosize
         minRows={4}
         maxRows={12}
@@ -46,11 +47,13 @@ export function MessageField({ value = '', platform, onChange, ...field }: Messa
           c={isTooLong ? 'var(--mantine-color-error)' : 'dimmed'}
           role={isTooLong ? 'alert' : undefined}
         >
-          {used.toLocaleString('en')} / {LIMITS.ruleMessage.toLocaleString('en')} characters
-          {isTooLong ? ': too long.' : bytesWarning(value, platform)}
+          {isTooLong
+            ? t('{used, number} / {limit, number} characters: too long.', { used, limit: LIMITS.ruleMessage })
+            : t('{used, number} / {limit, number} characters', { used, limit: LIMITS.ruleMessage }) +
+              bytesWarning(value, platform)}
         </Text>
         <Button size="compact-xs" variant="default" onClick={insert}>
-          Insert the name of the person
+          {t('Insert the name of the person')}
         </Button>
       </Group>
     </div>
@@ -62,5 +65,8 @@ function bytesWarning(text: string, platform: string | null): string {
   const most = platform === null ? null : (messageLimits(platform)?.maxBytes ?? null);
   const bytes = new TextEncoder().encode(text).length;
   if (most === null || bytes <= most) return '';
-  return `, and ${bytes.toLocaleString('en')} bytes: ${networkName(platform!)} takes ${most.toLocaleString('en')}, so the end is cut. An emoji has four bytes and more.`;
+  return `, ${t(
+    'and {bytes, number} bytes: {network} takes {most, number}, so the end is cut. An emoji has four bytes and more.',
+    { network: networkName(platform!), bytes, most },
+  )}`;
 }

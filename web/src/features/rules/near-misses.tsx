@@ -5,6 +5,7 @@ import { useAddKeyword, useNearMisses } from './queries.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { IfCan } from '../../base/can.tsx';
 import type { Rule } from './shapes.ts';
+import { rich, t } from '../../base/language/text.ts';
 
 export function NearMisses({ rule }: { rule: Rule }) {
   const { data } = useNearMisses(rule.id);
@@ -14,20 +15,19 @@ export function NearMisses({ rule }: { rule: Rule }) {
   return (
     <Card withBorder component="section" aria-labelledby="rule-near">
       <Title order={2} size="h4" id="rule-near">
-        Nearly a keyword
+        {t('Nearly a keyword')}
       </Title>
       <Text size="xs" c="dimmed" mb="xs">
-        These comments got nothing.{' '}
-        {isFull ? `A rule takes ${LIMITS.keywords} keywords: remove one to add another.` : ''}
+        {isFull
+          ? t('These comments got nothing. A rule takes {limit} keywords: remove one to add another.', {
+              limit: LIMITS.keywords,
+            })
+          : t('These comments got nothing.')}
       </Text>
       {data.nearMisses.map(({ word, keyword, people }) => (
         <div key={word} className="rule-near">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {people === 1 ? '1 person' : `${people.toLocaleString('en')} people`} wrote “{word}”
-            <Text span size="xs" c="dimmed">
-              {' '}
-              (near “{keyword}”)
-            </Text>
+            <NearMiss word={word} keyword={keyword} people={people} />
           </Text>
           <IfCan call="addCommentRuleKeyword">
             <Button
@@ -35,26 +35,40 @@ export function NearMisses({ rule }: { rule: Rule }) {
               variant="default"
               disabled={isFull}
               loading={add.isPending && add.variables === word}
-              aria-label={`Add “${word}” as a keyword`}
+              aria-label={t('Add “{word}” as a keyword', { word })}
               onClick={() =>
                 add.mutate(word, {
                   onSuccess: () =>
                     notifications.show({
-                      message: `“${word}” is a keyword now, for comments that come from now on.`,
+                      message: t('“{word}” is a keyword now, for comments that come from now on.', { word }),
                     }),
                 })
               }
             >
-              Add
+              {t('Add')}
             </Button>
           </IfCan>
         </div>
       ))}
       {data.more > 0 && (
         <Text size="xs" c="dimmed" mt={4}>
-          and {data.more.toLocaleString('en')} other words
+          {t('and {more, number} other words', { more: data.more })}
         </Text>
       )}
     </Card>
+  );
+}
+
+function NearMiss(props: { word: string; keyword: string; people: number }) {
+  return rich(
+    '{people, plural, one {# person} other {# people}} wrote “{word}”<span> (near “{keyword}”)</span>',
+    {
+      ...props,
+      span: (words) => (
+        <Text span size="xs" c="dimmed">
+          {words}
+        </Text>
+      ),
+    },
   );
 }

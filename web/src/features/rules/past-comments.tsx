@@ -8,7 +8,7 @@ import { Fault } from '../../base/parts/states.tsx';
 import { ifCan } from '../../base/can.tsx';
 import { useAnswerPast, usePastCount } from './queries.ts';
 import type { Rule } from './shapes.ts';
-import { countOf } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 /** Networks take private answers for so many days. */
 const DAYS = Array.from({ length: LIMITS.pastDays }, (_, index) => index + 1);
@@ -27,24 +27,25 @@ function AnswerPast({ rule }: { rule: Rule }) {
     answer.mutate(days, {
       onSuccess: () => {
         count.reset();
-        notifications.show({ message: 'They are answered within the next minutes, in their order.' });
+        notifications.show({ message: t('They are answered within the next minutes, in their order.') });
       },
     });
   return (
     <Card withBorder component="section" aria-labelledby="rule-past" style={{ flexShrink: 0 }}>
       <Title order={2} size="h4" id="rule-past">
-        Answer the last days too
+        {t('Answer the last days too')}
       </Title>
       <Text size="xs" c="dimmed" mb="xs">
-        Comments that were there before the rule get nothing by themselves. Count them first: nothing is sent
-        by that.
+        {t(
+          'Comments that were there before the rule get nothing by themselves. Count them first: nothing is sent by that.',
+        )}
       </Text>
       <Group gap="xs" wrap="nowrap">
         <Select
-          aria-label="How many days back"
+          aria-label={t('How many days back')}
           data={DAYS.map((one) => ({
             value: String(one),
-            label: one === 1 ? 'the last day' : `the last ${one} days`,
+            label: t('{one, plural, one {the last day} other {the last # days}}', { one }),
           }))}
           value={String(days)}
           onChange={(value) => choose(Number(value ?? days))}
@@ -52,7 +53,7 @@ function AnswerPast({ rule }: { rule: Rule }) {
           style={{ flex: 1, minWidth: 0 }}
         />
         <Button variant="default" loading={count.isPending} onClick={() => count.mutate(days)}>
-          Count
+          {t('Count')}
         </Button>
       </Group>
       {count.isError && (
@@ -65,7 +66,7 @@ function AnswerPast({ rule }: { rule: Rule }) {
           <Text size="sm">{countedWords(count.data)}</Text>
           {count.data.messages > 0 && (
             <Button mt="xs" loading={answer.isPending} onClick={send}>
-              Send {countOf(count.data.messages, 'message')}
+              {t('Send {count, plural, one {# message} other {# messages}}', { count: count.data.messages })}
             </Button>
           )}
         </div>
@@ -77,11 +78,17 @@ function AnswerPast({ rule }: { rule: Rule }) {
 function countedWords(counted: NonNullable<ReturnType<typeof usePastCount>['data']>): string {
   const { comments, matching, messages, skipped, incomplete } = counted;
   const left = [
-    skipped.duplicate > 0 && `${skipped.duplicate.toLocaleString('en')} of people who get or had one`,
-    skipped.answered > 0 && `${skipped.answered.toLocaleString('en')} answered privately before`,
+    skipped.duplicate > 0 &&
+      t('{duplicate, number} of people who get or had one', { duplicate: skipped.duplicate }),
+    skipped.answered > 0 && t('{answered, number} answered privately before', { answered: skipped.answered }),
   ].filter((one) => one !== false);
-  const more = incomplete ? ' There may be more: not everything could be read.' : '';
-  if (matching === 0) return `${countOf(comments, 'comment')}, and none to answer.${more}`;
-  const without = left.length === 0 ? '' : ` Without: ${left.join(', ')}.`;
-  return `${countOf(comments, 'comment')}, ${matching.toLocaleString('en')} ${matching === 1 ? 'matches' : 'match'}: ${countOf(messages, 'message')} would be sent.${without}${more}`;
+  const more = incomplete ? ` ${t('There may be more: not everything could be read.')}` : '';
+  if (matching === 0)
+    return `${t('{comments, plural, one {# comment} other {# comments}}, and none to answer.', { comments })}${more}`;
+  const without = left.length === 0 ? '' : ` ${t('Without: {left}.', { left: left.join(', ') })}`;
+  const sent = t(
+    '{comments, plural, one {# comment} other {# comments}}, {matching, plural, one {# matches} other {# match}}: {messages, plural, one {# message} other {# messages}} would be sent.',
+    { comments, matching, messages },
+  );
+  return `${sent}${without}${more}`;
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Account } from '../../base/api.ts';
 import { networkName } from '../../base/parts/network.tsx';
 import { filledIn, type RuleDraft } from './rule-draft.ts';
+import { t } from '../../base/language/text.ts';
 
 const PERSON = 'ann';
 
@@ -18,18 +19,18 @@ export function PhonePreview({ draft, account }: PreviewProps) {
   const name = account?.username || account?.displayName || 'you';
   const { match, keywords, dmText } = draft;
   const publicReply = draft.publicReplies.find((reply) => reply.trim() !== '');
-  const comment = match === 'every' ? 'Wow!' : (keywords[0] ?? 'keyword');
+  const comment = match === 'every' ? t('Wow!') : (keywords[0] ?? 'keyword');
   return (
     <Stack component="section" gap="sm" aria-labelledby="rule-preview">
       <Title order={2} size="h4" id="rule-preview">
-        On the phone
+        {t('On the phone')}
       </Title>
       <SegmentedControl
         size="xs"
-        aria-label="Whose phone"
+        aria-label={t('Whose phone')}
         data={[
-          { value: 'no', label: 'Does not follow you' },
-          { value: 'yes', label: 'Follows you' },
+          { value: 'no', label: t('Does not follow you') },
+          { value: 'yes', label: t('Follows you') },
         ]}
         value={follows}
         onChange={setFollows}
@@ -39,29 +40,32 @@ export function PhonePreview({ draft, account }: PreviewProps) {
           <PhoneLine by={PERSON} text={comment} />
           {publicReply !== undefined && <PhoneLine by={name} text={filledIn(publicReply, PERSON)} isReply />}
         </div>
-        <div className="rule-phone-bar">{follows === 'yes' ? name : 'Message requests'}</div>
+        <div className="rule-phone-bar">{follows === 'yes' ? name : t('Message requests')}</div>
         <div className="rule-phone-part rule-phone-thread">
           {follows === 'no' && (
             <Text size="xs" c="dimmed" ta="center">
-              {name} wants to send you a message
+              {t('{name} wants to send you a message', { name })}
             </Text>
           )}
           <div className="rule-phone-bubble" dir="auto">
-            {dmText.trim() === '' ? 'Your message' : <Linked text={filledIn(dmText, PERSON)} />}
+            {dmText.trim() === '' ? t('Your message') : <Linked text={filledIn(dmText, PERSON)} />}
           </div>
           {follows === 'no' && (
             <div className="rule-phone-choice">
-              <span>Block</span>
-              <span>Delete</span>
-              <span>Accept</span>
+              <span>{t('Block')}</span>
+              <span>{t('Delete')}</span>
+              <span>{t('Accept')}</span>
             </div>
           )}
         </div>
       </div>
       <Text size="xs" c="dimmed">
         {follows === 'yes'
-          ? `Among the messages of ${PERSON}, with a notification.`
-          : `People who do not follow the account find the message under Requests, without a notification, and many never look there. Say so in the public reply. ${networkName(account?.platform ?? 'instagram')} takes one message until the person accepts or answers.`}
+          ? t('Among the messages of {PERSON}, with a notification.', { PERSON })
+          : t(
+              'People who do not follow the account find the message under Requests, without a notification, and many never look there. Say so in the public reply. {network} takes one message until the person accepts or answers.',
+              { network: networkName(account?.platform ?? 'instagram') },
+            )}
       </Text>
     </Stack>
   );

@@ -6,6 +6,7 @@ import { useWorkspace } from '../../base/session.ts';
 import { useMedia } from './queries.ts';
 import type { Watched } from './rule-draft.ts';
 import type { WatchedMedia } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
 
 export interface Choice {
   key: string;
@@ -37,9 +38,9 @@ export function useChoices(accountId: string, value: Watched) {
     choices.unshift({
       key: 'chosen',
       watched: value,
-      text: 'The post that was chosen',
+      text: t('The post that was chosen'),
       pictureUrl: null,
-      status: 'Not among the latest',
+      status: t('Not among the latest'),
       at: null,
     });
   const failed = media.isError ? media : waiting.isError ? waiting : null;
@@ -71,11 +72,11 @@ function useWaiting(accountId: string) {
 }
 
 const WHEN: { [status in Post['status']]: string } = {
-  draft: 'Draft',
-  scheduled: 'Goes out',
-  publishing: 'Is going out',
-  published: 'Published',
-  failed: 'Failed',
+  draft: t('Draft'),
+  scheduled: t('Goes out'),
+  publishing: t('Is going out'),
+  published: t('Published'),
+  failed: t('Failed'),
 };
 
 function ofPost({ id, content, media, status, scheduledAt, publishedAt }: Post): Choice {
@@ -86,5 +87,5 @@ function ofPost({ id, content, media, status, scheduledAt, publishedAt }: Post):
 
 function ofMedia({ id, postId, text, thumbnailUrl, publishedAt }: WatchedMedia): Choice {
   const watched: Watched = postId === null ? { kind: 'media', mediaId: id } : { kind: 'post', postId };
-  return { key: id, watched, text, pictureUrl: thumbnailUrl, status: 'Published', at: publishedAt };
+  return { key: id, watched, text, pictureUrl: thumbnailUrl, status: t('Published'), at: publishedAt };
 }

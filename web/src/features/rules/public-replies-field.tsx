@@ -2,6 +2,7 @@
 import { Button, CloseButton, Group, Input, Stack, Text, Textarea } from '@mantine/core';
 import { LIMITS } from '../../base/limits.ts';
 import type { Field, FieldProps } from '../../base/form/index.ts';
+import { t } from '../../base/language/text.ts';
 
 interface PublicRepliesProps extends Field<string[]> {
   /** The field of one of them. */
@@ -10,9 +11,9 @@ interface PublicRepliesProps extends Field<string[]> {
 
 /** People who do not follow the account find the message in their requests, where few look. */
 const SUGGESTED = [
-  'Sent! Look into your messages, or into Requests if you do not follow us.',
-  'It is in your messages now 📩 (see Requests too)',
-  'Done! Check your message requests.',
+  t('Sent! Look into your messages, or into Requests if you do not follow us.'),
+  t('It is in your messages now 📩 (see Requests too)'),
+  t('Done! Check your message requests.'),
 ];
 
 export function PublicRepliesField({ value = [], onChange, error, fieldOf, ...field }: PublicRepliesProps) {
@@ -20,18 +21,19 @@ export function PublicRepliesField({ value = [], onChange, error, fieldOf, ...fi
     <Stack {...field} gap="xs" role="group" aria-labelledby="rule-public-replies">
       <div>
         <Text size="sm" fw={600} id="rule-public-replies">
-          Public replies
+          {t('Public replies')}
         </Text>
         <Text size="xs" c="dimmed">
-          One of them is posted below the comment after the message. With several, each has its turn before
-          one comes again: the same text again and again looks like spam to the network.
+          {t(
+            'One of them is posted below the comment after the message. With several, each has its turn before one comes again: the same text again and again looks like spam to the network.',
+          )}
         </Text>
       </div>
       {value.map((_, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the place is what tells them apart
         <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
           <Textarea
-            aria-label={`Public reply ${index + 1}`}
+            aria-label={t('Public reply {count}', { count: index + 1 })}
             autosize
             minRows={1}
             maxRows={5}
@@ -42,7 +44,7 @@ export function PublicRepliesField({ value = [], onChange, error, fieldOf, ...fi
           />
           <CloseButton
             mt={3}
-            aria-label={`Remove public reply ${index + 1}`}
+            aria-label={t('Remove public reply {count}', { count: index + 1 })}
             onClick={() => onChange(value.toSpliced(index, 1))}
           />
         </Group>
@@ -51,12 +53,12 @@ export function PublicRepliesField({ value = [], onChange, error, fieldOf, ...fi
       <Group gap="xs">
         {value.length < LIMITS.publicReplies && (
           <Button size="xs" variant="default" onClick={() => onChange([...value, ''])}>
-            Add a public reply
+            {t('Add a public reply')}
           </Button>
         )}
         {value.length === 0 && (
           <Button size="xs" variant="subtle" onClick={() => onChange(SUGGESTED)}>
-            Suggest some
+            {t('Suggest some')}
           </Button>
         )}
       </Group>

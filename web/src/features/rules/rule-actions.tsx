@@ -8,7 +8,8 @@ import { MoreIcon } from '../../base/parts/icons.tsx';
 import { IfCan, ifCan } from '../../base/can.tsx';
 import { useDeleteRule, useSetActive } from './queries.ts';
 import type { Rule } from './shapes.ts';
-import { countOf, ruleTitle } from './words.ts';
+import { ruleTitle } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 /** Pauses an active rule, resumes a paused one. Pausing asks first while messages wait: they are not sent then. */
 export const PauseButton = ifCan('updateCommentRule', Pause);
@@ -26,20 +27,22 @@ function Pause({ rule, size }: { rule: Rule; size?: 'xs' }) {
         {...(size && { size })}
         loading={change.isPending}
         onClick={press}
-        aria-label={`${active ? 'Pause' : 'Resume'} ${ruleTitle(rule)}`}
+        aria-label={`${active ? t('Pause') : t('Resume')} ${ruleTitle(rule)}`}
       >
-        {active ? 'Pause' : 'Resume'}
+        {active ? t('Pause') : t('Resume')}
       </Button>
       <Confirm
         opened={isAsked}
-        title="Pause this rule?"
-        label="Pause"
+        title={t('Pause this rule?')}
+        label={t('Pause')}
         loading={change.isPending}
         onConfirm={() => set(false)}
         onClose={close}
       >
-        {countOf(stats.queued, 'message')} of it {stats.queued === 1 ? 'waits' : 'wait'} to be sent. When it
-        is paused, {stats.queued === 1 ? 'that one is' : 'they are'} not sent, also not later.
+        {t(
+          '{queued, plural, one {# message} other {# messages}} of it {queued, plural, one {waits} other {wait}} to be sent. When it is paused, {queued, plural, one {that one is} other {they are}} not sent, also not later.',
+          { queued: stats.queued },
+        )}
       </Confirm>
     </>
   );
@@ -55,44 +58,54 @@ function MoreMenu({ rule, onDeleted }: { rule: Rule; onDeleted?: () => void }) {
     <>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`More about ${ruleTitle(rule)}`}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('More about {ruleTitle}', { ruleTitle: ruleTitle(rule) })}
+          >
             <MoreIcon />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item component={Link} href={`/rules/${id}/edit`}>
-            Edit
+            {t('Edit')}
           </Menu.Item>
           <IfCan call="getActor">
             <Menu.Item component={Link} href={`/debugger/${id}`}>
-              What happened, step by step
+              {t('What happened, step by step')}
             </Menu.Item>
           </IfCan>
           <Menu.Divider />
           <Menu.Item c="var(--mantine-color-error)" onClick={ask}>
-            Delete…
+            {t('Delete…')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <Confirm
         opened={isAsked}
-        title={`Delete “${ruleTitle(rule)}”?`}
-        label="Delete"
+        title={t('Delete “{ruleTitle}”?', { ruleTitle: ruleTitle(rule) })}
+        label={t('Delete')}
         loading={remove.isPending}
         onConfirm={() =>
           remove.mutate(id, {
             onSuccess: () => {
               close();
-              notifications.show({ message: 'The rule is deleted.' });
+              notifications.show({ message: t('The rule is deleted.') });
               onDeleted?.();
             },
           })
         }
         onClose={close}
       >
-        It answers no more comments, and its activity is deleted with it.
-        {stats.queued > 0 && ` ${countOf(stats.queued, 'message')} of it that wait are not sent.`} What was
-        sent stays in the inbox. To keep the activity, pause it instead.
+        {stats.queued > 0
+          ? t(
+              'It answers no more comments, and its activity is deleted with it. {count, plural, one {# message} other {# messages}} of it that wait are not sent. What was sent stays in the inbox. To keep the activity, pause it instead.',
+              { count: stats.queued },
+            )
+          : t(
+              'It answers no more comments, and its activity is deleted with it. What was sent stays in the inbox. To keep the activity, pause it instead.',
+            )}
       </Confirm>
     </>
   );

@@ -8,6 +8,7 @@ import { PauseButton, RuleMenu } from './rule-actions.tsx';
 import type { Rule } from './shapes.ts';
 import { WatchedPost } from './watched-post.tsx';
 import { answersWhat, ruleLook, ruleTitle } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 interface CardProps {
   rule: Rule;
@@ -22,7 +23,7 @@ export function RuleCard({ rule, account }: CardProps) {
       withBorder
       padding="md"
       component="article"
-      aria-label={`Rule: ${ruleTitle(rule)}`}
+      aria-label={t('Rule: {ruleTitle}', { ruleTitle: ruleTitle(rule) })}
       className="rule-card"
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">

@@ -1,5 +1,6 @@
 /** A rule that is being written, and the request made from it. Pure. */
 import type { Rule, RuleTerms } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
 
 /** Which posts are watched. */
 export type Watched =
@@ -122,10 +123,10 @@ export function missingIn({ accountId, watched, match, keywords, dmText }: RuleD
   [field in keyof RuleDraft]?: string;
 } {
   return {
-    ...(accountId === '' && { accountId: 'Choose an account.' }),
-    ...(watched.kind === 'none' && { watched: 'Choose a post.' }),
-    ...(match !== 'every' && keywords.length === 0 && { keywords: 'Write a keyword, then press Enter.' }),
-    ...(dmText.trim() === '' && { dmText: 'Write the message.' }),
+    ...(accountId === '' && { accountId: t('Choose an account.') }),
+    ...(watched.kind === 'none' && { watched: t('Choose a post.') }),
+    ...(match !== 'every' && keywords.length === 0 && { keywords: t('Write a keyword, then press Enter.') }),
+    ...(dmText.trim() === '' && { dmText: t('Write the message.') }),
   };
 }
 

@@ -31,7 +31,7 @@ import { missingIn, parseRule, placeOf, type RuleDraft, termsOf } from './rule-d
 import type { Rule } from './shapes.ts';
 import { TryComments } from './try-comments.tsx';
 import { WatchedField } from './watched-field.tsx';
-import { countOf } from './words.ts';
+import { rich, t } from '../../base/language/text.ts';
 
 interface RuleFormProps {
   /** The rule that is changed; null means a new one. */
@@ -78,15 +78,15 @@ export function RuleForm(props: RuleFormProps) {
   const { form, isTouched } = writing;
   return (
     <>
-      <PageTitle>{rule === null ? 'New rule' : 'Edit the rule'}</PageTitle>
+      <PageTitle>{rule === null ? t('New rule') : t('Edit the rule')}</PageTitle>
       <SegmentedControl
         hiddenFrom="md"
         fullWidth
         mb="md"
-        aria-label="Write, or see the preview"
+        aria-label={t('Write, or see the preview')}
         data={[
-          { value: 'write', label: 'Write' },
-          { value: 'preview', label: 'Preview' },
+          { value: 'write', label: t('Write') },
+          { value: 'preview', label: t('Preview') },
         ]}
         value={side}
         onChange={setSide}
@@ -98,13 +98,13 @@ export function RuleForm(props: RuleFormProps) {
         <Preview draft={form.values} accounts={accounts} isShown={side === 'preview'} />
       </div>
       <div className="compose-bar">
-        <Submit of={form}>{rule === null ? 'Make the rule' : 'Save'}</Submit>
+        <Submit of={form}>{rule === null ? t('Make the rule') : t('Save')}</Submit>
         <Button component={Link} href={rule === null ? '/rules' : `/rules/${rule.id}`} variant="default">
-          Cancel
+          {t('Cancel')}
         </Button>
         {isTouched && (
           <Button variant="subtle" onClick={() => form.set(start)}>
-            Discard what is written
+            {t('Discard what is written')}
           </Button>
         )}
       </div>
@@ -125,13 +125,13 @@ function Preview({ draft, accounts, isShown }: PreviewProps) {
       className="rule-side"
       tabIndex={0}
       role="region"
-      aria-label="Preview"
+      aria-label={t('Preview')}
       {...(isShown ? {} : { visibleFrom: 'md' })}
     >
       <PhonePreview draft={draft} account={accounts.find(({ id }) => id === draft.accountId)} />
       <section aria-labelledby="rule-try">
         <Title order={2} size="h4" id="rule-try" mb="xs">
-          What would it answer?
+          {t('What would it answer?')}
         </Title>
         <TryComments rules={{ rule: tryable(draft) }} />
       </section>
@@ -146,11 +146,11 @@ interface FieldsProps extends Pick<RuleFormProps, 'rule' | 'accounts'> {
 function Fields({ rule, accounts, writing: { form, isTouched, isBack } }: FieldsProps) {
   const { field, values: draft } = form;
   return (
-    <Form of={form} noValidate label="Rule">
+    <Form of={form} noValidate label={t('Rule')}>
       <Stack gap="lg">
         {isBack && isTouched && (
           <Text size="sm" c="dimmed" role="status">
-            What you had written was restored.
+            {t('What you had written was restored.')}
           </Text>
         )}
         <Notes rule={rule} draft={draft} />
@@ -162,8 +162,10 @@ function Fields({ rule, accounts, writing: { form, isTouched, isBack } }: Fields
           {...field('dmText')}
         />
         <Switch
-          label="Count the clicks on links"
-          description="Links in the message become short addresses of this service that lead to yours: people see those."
+          label={t('Count the clicks on links')}
+          description={t(
+            'Links in the message become short addresses of this service that lead to yours: people see those.',
+          )}
           {...field('trackLinks', { type: 'checkbox' })}
         />
         <AfterMessage form={form} />
@@ -204,24 +206,31 @@ function Notes({ rule, draft: { watched } }: { rule: Rule | null; draft: RuleDra
     <>
       {rule !== null && rule.stats.queued > 0 && (
         <Alert color="accent" variant="light" p="xs">
-          {countOf(rule.stats.queued, 'message')} that{' '}
-          {rule.stats.queued === 1 ? 'waits keeps its' : 'wait keep their'} text. Comments that come after the
-          change are answered by it.
+          {t(
+            '{count, plural, one {# message} other {# messages}} that {count, plural, one {waits keeps its} other {wait keep their}} text. Comments that come after the change are answered by it.',
+            { count: rule.stats.queued },
+          )}
         </Alert>
       )}
       {watched.kind === 'post' && others.length > 0 && (
         <Alert color="accent" variant="light" p="xs">
-          This post has{' '}
-          <Anchor
-            component={Link}
-            href={`/rules?post=${watched.postId}`}
-            inherit
-            underline="always"
-            c="inherit"
-          >
-            {countOf(others.length, 'rule')}
-          </Anchor>{' '}
-          already. When several match a comment, the oldest answers.
+          {rich(
+            'This post has <link>{count, plural, one {# rule} other {# rules}}</link> already. When several match a comment, the oldest answers.',
+            {
+              link: (words) => (
+                <Anchor
+                  component={Link}
+                  href={`/rules?post=${watched.postId}`}
+                  inherit
+                  underline="always"
+                  c="inherit"
+                >
+                  {words}
+                </Anchor>
+              ),
+              count: others.length,
+            },
+          )}
         </Alert>
       )}
     </>
@@ -240,7 +249,12 @@ function AccountChoice({ rule, accounts, form }: AccountChoiceProps) {
   const [only] = accounts;
   if (rule !== null || (accounts.length === 1 && accountId === only?.id))
     return (
-      <Input.Wrapper label="Account" labelElement="div" error={field.error} data-path={field['data-path']}>
+      <Input.Wrapper
+        label={t('Account')}
+        labelElement="div"
+        error={field.error}
+        data-path={field['data-path']}
+      >
         <AccountLabel
           platform={only?.platform ?? rule?.platform ?? ''}
           account={only && (only.displayName || only.username)}
@@ -249,8 +263,8 @@ function AccountChoice({ rule, accounts, form }: AccountChoiceProps) {
     );
   return (
     <Select
-      label="Account"
-      placeholder="Choose an account"
+      label={t('Account')}
+      placeholder={t('Choose an account')}
       data={accounts.map(({ id, displayName, username, platform }) => ({
         value: id,
         label: `${displayName || username}, ${networkName(platform)}`,

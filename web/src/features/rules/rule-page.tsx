@@ -23,7 +23,8 @@ import { PauseButton, RuleMenu } from './rule-actions.tsx';
 import type { Rule } from './shapes.ts';
 import { TryComments } from './try-comments.tsx';
 import { WatchedPost } from './watched-post.tsx';
-import { answersWhat, countOf, ruleLook, ruleTitle, skippedBy } from './words.ts';
+import { answersWhat, ruleLook, ruleTitle, skippedBy } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 export default function RulePage() {
   const { id } = useParams<{ id: string }>();
@@ -46,10 +47,10 @@ function Shown({ rule }: { rule: Rule }) {
         hiddenFrom="md"
         fullWidth
         mb="md"
-        aria-label="What it did, or what it is"
+        aria-label={t('What it did, or what it is')}
         data={[
-          { value: 'activity', label: 'Activity' },
-          { value: 'rule', label: 'The rule' },
+          { value: 'activity', label: t('Activity') },
+          { value: 'rule', label: t('The rule') },
         ]}
         value={side}
         onChange={setSide}
@@ -63,7 +64,7 @@ function Shown({ rule }: { rule: Rule }) {
         >
           <Counts rule={rule} />
           <Title order={2} size="h4" id="rule-activity">
-            Activity
+            {t('Activity')}
           </Title>
           <Activity rule={rule} />
         </Stack>
@@ -71,7 +72,7 @@ function Shown({ rule }: { rule: Rule }) {
           className="rule-side"
           tabIndex={0}
           role="region"
-          aria-label="The rule"
+          aria-label={t('The rule')}
           {...(side === 'rule' ? {} : { visibleFrom: 'md' })}
         >
           <Says rule={rule} />
@@ -79,7 +80,7 @@ function Shown({ rule }: { rule: Rule }) {
           {rule.active && !rule.nextPost && <PastComments rule={rule} />}
           <Card withBorder component="section" aria-labelledby="rule-try">
             <Title order={2} size="h4" id="rule-try" mb="xs">
-              What would it answer?
+              {t('What would it answer?')}
             </Title>
             <TryComments rules={{ ruleId: rule.id }} known={[rule]} />
           </Card>
@@ -96,18 +97,18 @@ function Head({ rule }: { rule: Rule }) {
   return (
     <>
       <PageTitle
-        tab={`Rule: ${ruleTitle(rule)}`}
+        tab={t('Rule: {ruleTitle}', { ruleTitle: ruleTitle(rule) })}
         actions={
           <>
             <IfCan call="getActor">
               <Button component={Link} href={`/debugger/${id}`} variant="default">
-                What happened, step by step
+                {t('What happened, step by step')}
               </Button>
             </IfCan>
             <PauseButton rule={rule} />
             <IfCan call="updateCommentRule">
               <Button component={Link} href={`/rules/${id}/edit`}>
-                Edit
+                {t('Edit')}
               </Button>
             </IfCan>
             <RuleMenu rule={rule} onDeleted={() => go('/rules')} />
@@ -116,10 +117,10 @@ function Head({ rule }: { rule: Rule }) {
       >
         {ruleTitle(rule)}
       </PageTitle>
-      <Group gap="xs" mb="md" role="status" aria-label="Status">
+      <Group gap="xs" mb="md" role="status" aria-label={t('Status')}>
         <LookBadge look={ruleLook(rule)} />
         <Text size="sm" c="dimmed">
-          {rule.active ? `${answersWhat(rule)}.` : 'Answers nothing until it is resumed.'}
+          {rule.active ? `${answersWhat(rule)}.` : t('Answers nothing until it is resumed.')}
         </Text>
       </Group>
     </>
@@ -133,12 +134,14 @@ function Counts({ rule: { stats } }: { rule: Rule }) {
         <Figures stats={stats} />
         {stats.skipped > 0 && (
           <Text size="xs" c="dimmed" mt={6}>
-            Skipped: {skippedBy(stats.skippedBy)}
+            {t('Skipped: {skippedBy}', { skippedBy: skippedBy(stats.skippedBy) })}
           </Text>
         )}
         {stats.own > 0 && (
           <Text size="xs" c="dimmed" mt={6}>
-            Not counted: {countOf(stats.own, 'comment')} of the account itself
+            {t('Not counted: {count, plural, one {# comment} other {# comments}} of the account itself', {
+              count: stats.own,
+            })}
           </Text>
         )}
       </Card>
@@ -151,8 +154,9 @@ function Counts({ rule: { stats } }: { rule: Rule }) {
 function InLine() {
   return (
     <Alert color="accent" variant="light" p="xs">
-      Messages leave in the order of the comments, up to 700 an hour for an account: the network allows no
-      more. Each one that waits says when its turn comes. Nothing has to be done.
+      {t(
+        'Messages leave in the order of the comments, up to 700 an hour for an account: the network allows no more. Each one that waits says when its turn comes. Nothing has to be done.',
+      )}
     </Alert>
   );
 }
@@ -164,18 +168,20 @@ function Says({ rule }: { rule: Rule }) {
   return (
     <Card withBorder component="section" aria-labelledby="rule-says">
       <Title order={2} size="h4" id="rule-says" mb="sm">
-        What it does
+        {t('What it does')}
       </Title>
       <Stack gap="sm">
         <Keywords rule={rule} />
         <WatchedPost rule={rule} />
         <Watching rule={rule} />
         <AccountLabel platform={platform} account={names.get(accountId)} />
-        <Texts title="Message" texts={[dmText]} />
+        <Texts title={t('Message')} texts={[dmText]} />
         <Texts
-          title="Public reply"
+          title={t('Public reply')}
           texts={
-            publicReplies.length === 0 ? ['None: nobody else sees that the message was sent.'] : publicReplies
+            publicReplies.length === 0
+              ? [t('None: nobody else sees that the message was sent.')]
+              : publicReplies
           }
         />
       </Stack>
@@ -190,10 +196,15 @@ function Watching({ rule }: { rule: Rule }) {
   const network = networkName(rule.platform);
   return (
     <Text size="xs" c="dimmed">
-      {lastCommentAt === null ? 'No comment has come yet.' : `Last comment ${ago(lastCommentAt, now)}.`}
-      {sweptAt !== null && ` The posts were read ${ago(sweptAt, now)}.`}
+      {lastCommentAt === null
+        ? t('No comment has come yet.')
+        : t('Last comment {ago}.', { ago: ago(lastCommentAt, now) })}
+      {sweptAt !== null && ` ${t('The posts were read {ago}.', { ago: ago(sweptAt, now) })}`}
       {foundBySweep > 0 &&
-        ` ${countOf(foundBySweep, 'comment')} that ${network} had not reported ${foundBySweep === 1 ? 'was' : 'were'} found by that.`}
+        ` ${t(
+          '{foundBySweep, plural, one {# comment that {network} had not reported was found by that.} other {# comments that {network} had not reported were found by that.}}',
+          { network, foundBySweep },
+        )}`}
     </Text>
   );
 }

@@ -3,6 +3,7 @@ import { Anchor, Select } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Field } from '../../base/form/index.ts';
 import { titleOf, useAutomations } from '../automations/index.ts';
+import { rich, t } from '../../base/language/text.ts';
 
 interface ThenFieldProps extends Field<string | null> {
   /** Empty: not chosen yet. */
@@ -16,24 +17,31 @@ export function ThenField({ accountId, value = null, ...field }: ThenFieldProps)
   return (
     <Select
       {...field}
-      label="When the person answers the message"
+      label={t('When the person answers the message')}
       description={
         own.length === 0 && !isPending ? (
           <>
-            This account has no automation yet.{' '}
-            <Anchor component={Link} href="/automations/new" inherit underline="always">
-              Make one
-            </Anchor>{' '}
-            to go on talking with those who answer.
+            {rich(
+              'This account has no automation yet. <link>Make one</link> to go on talking with those who answer.',
+              {
+                link: (words) => (
+                  <Anchor component={Link} href="/automations/new" inherit underline="always">
+                    {words}
+                  </Anchor>
+                ),
+              },
+            )}
           </>
         ) : (
-          'An automation can go on talking. It starts with the first answer, before every trigger.'
+          t('An automation can go on talking. It starts with the first answer, before every trigger.')
         )
       }
-      placeholder="Automations start by their own triggers"
+      placeholder={t('Automations start by their own triggers')}
       data={own.map((automation) => ({
         value: automation.id,
-        label: automation.active ? titleOf(automation) : `${titleOf(automation)} (paused)`,
+        label: automation.active
+          ? titleOf(automation)
+          : t('{titleOf} (paused)', { titleOf: titleOf(automation) }),
       }))}
       value={own.some(({ id }) => id === value) ? value : null}
       clearable

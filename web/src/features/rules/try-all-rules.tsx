@@ -5,6 +5,7 @@ import { networkName } from '../../base/parts/network.tsx';
 import { useAccounts } from '../accounts/index.ts';
 import type { Rule } from './shapes.ts';
 import { TryComments } from './try-comments.tsx';
+import { t } from '../../base/language/text.ts';
 
 export function TryAllRules({ rules }: { rules: readonly Rule[] }) {
   const { data: accounts = [] } = useAccounts();
@@ -16,7 +17,7 @@ export function TryAllRules({ rules }: { rules: readonly Rule[] }) {
     <Stack gap="sm">
       {withRules.length > 1 && (
         <Select
-          label="Below a post of"
+          label={t('Below a post of')}
           data={withRules.map(({ id, displayName, username, platform }) => ({
             value: id,
             label: `${displayName || username}, ${networkName(platform)}`,

@@ -10,6 +10,7 @@ import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { useWorkspace } from '../../base/session.ts';
 import type { Rule, RuleTerms, Verdict } from './shapes.ts';
 import { ruleTitle, skippedWords } from './words.ts';
+import { t } from '../../base/language/text.ts';
 
 /** The rules are asked this long after the last change of them, ms. */
 const QUIET_MS = 300;
@@ -48,36 +49,36 @@ export function TryComments({ rules, known = [] }: TryProps) {
     setText('');
   };
   return (
-    <form aria-label="Try a comment" onSubmit={submit}>
+    <form aria-label={t('Try a comment')} onSubmit={submit}>
       <Group gap="xs" align="end" wrap="nowrap">
         <TextInput
-          label="A comment"
-          placeholder="Link please!"
+          label={t('A comment')}
+          placeholder={t('Link please!')}
           maxLength={LIMITS.triedComment}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           style={{ flex: 3, minWidth: 0 }}
         />
         <TextInput
-          label="By"
+          label={t('By')}
           maxLength={LIMITS.triedName}
           value={from}
           onChange={({ currentTarget }) => setFrom(currentTarget.value)}
           style={{ flex: 1, minWidth: 72 }}
         />
         <Button type="submit" variant="default" loading={isFetching}>
-          Try it
+          {t('Try it')}
         </Button>
       </Group>
       <Text size="xs" c="dimmed" mt={6}>
-        Nothing is sent. A second comment of the same person shows what happens then.
+        {t('Nothing is sent. A second comment of the same person shows what happens then.')}
       </Text>
       {isError && (
         <div style={{ marginTop: 8 }}>
           <Fault message={messageOf(error)} />
         </div>
       )}
-      <ol className="rule-verdicts" aria-live="polite" aria-label="Comments that were tried">
+      <ol className="rule-verdicts" aria-live="polite" aria-label={t('Comments that were tried')}>
         {tried.map((comment, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the same comment may be tried twice
           <li key={index}>
@@ -96,9 +97,9 @@ export function TryComments({ rules, known = [] }: TryProps) {
 }
 
 const LOOKS = {
-  sent: { label: 'Gets the message', tone: 'live' },
-  skipped: { label: 'Skipped', tone: 'neutral' },
-  unmatched: { label: 'Gets nothing', tone: 'neutral' },
+  sent: { label: t('Gets the message'), tone: 'live' },
+  skipped: { label: t('Skipped'), tone: 'neutral' },
+  unmatched: { label: t('Gets nothing'), tone: 'neutral' },
 } as const;
 
 function Answered({ verdict, known }: { verdict: Verdict; known: readonly Rule[] }) {
@@ -113,16 +114,16 @@ function Answered({ verdict, known }: { verdict: Verdict; known: readonly Rule[]
       </Group>
       {dm !== null && (
         <Text size="sm" c="dimmed" mt={4} className="rule-message">
-          Message: {dm}
+          {t('Message: {dm}', { dm })}
         </Text>
       )}
       {publicReply !== null && (
         <Text size="sm" c="dimmed" className="rule-message">
-          Public reply: {publicReply}
+          {t('Public reply: {publicReply}', { publicReply })}
         </Text>
       )}
       {isSeveral && (
-        <List size="xs" c="dimmed" mt={4} aria-label="Compared with">
+        <List size="xs" c="dimmed" mt={4} aria-label={t('Compared with')}>
           {compared.map(({ ruleId, explanation: how }) => (
             <List.Item key={ruleId}>
               {nameOf(ruleId, known)}: {how}
@@ -136,7 +137,7 @@ function Answered({ verdict, known }: { verdict: Verdict; known: readonly Rule[]
 
 const nameOf = (ruleId: string | null, known: readonly Rule[]): string => {
   const rule = known.find(({ id }) => id === ruleId);
-  return rule === undefined ? 'A rule' : ruleTitle(rule);
+  return rule === undefined ? t('A rule') : ruleTitle(rule);
 };
 
 /** What the rules would do with the comments, in this order; asked again when a rule or a comment changes. */

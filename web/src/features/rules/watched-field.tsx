@@ -9,6 +9,7 @@ import { inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { type Choice, isChosen, useChoices } from './post-choices.ts';
 import type { Watched } from './rule-draft.ts';
+import { t } from '../../base/language/text.ts';
 
 interface WatchedFieldProps extends Field<Watched> {
   accountId: string;
@@ -25,25 +26,25 @@ export function WatchedField({
     <Stack gap="xs">
       <Radio.Group
         {...field}
-        label="Below which posts"
+        label={t('Below which posts')}
         value={isOne ? 'one' : value.kind}
         onChange={(next) => onChange(next === 'every' || next === 'next' ? { kind: next } : { kind: 'none' })}
       >
         <Stack gap={6} mt={6} mb={field.error === undefined ? 0 : 6}>
           <Radio
             value="every"
-            label="Every post"
-            description="Also those that are published later, and ads that show them."
+            label={t('Every post')}
+            description={t('Also those that are published later, and ads that show them.')}
           />
           <Radio
             value="next"
-            label="The next post"
-            description="The first one that is published from now on, here or in the network’s own app."
+            label={t('The next post')}
+            description={t('The first one that is published from now on, here or in the network’s own app.')}
           />
           <Radio
             value="one"
-            label="One post"
-            description="A rule for one post comes before a rule for every post."
+            label={t('One post')}
+            description={t('A rule for one post comes before a rule for every post.')}
           />
         </Stack>
       </Radio.Group>
@@ -67,24 +68,27 @@ function PostChoice({ accountId, value, onChange }: Required<Omit<WatchedFieldPr
       {choices.length > MAX_WITHOUT_SEARCH && (
         <TextInput
           size="xs"
-          aria-label="Find a post"
-          placeholder="Find a post by its text"
+          aria-label={t('Find a post')}
+          placeholder={t('Find a post by its text')}
           value={q}
           onChange={({ currentTarget }) => setQ(currentTarget.value)}
         />
       )}
       {error !== null && (
-        <Fault message={`The posts could not be read. ${messageOf(error)}`} onRetry={retry} />
+        <Fault
+          message={t('The posts could not be read. {reason}', { reason: messageOf(error) })}
+          onRetry={retry}
+        />
       )}
-      {isPending && <Waiting rows={1} label="Reading the posts" />}
+      {isPending && <Waiting rows={1} label={t('Reading the posts')} />}
       {!isPending && choices.length === 0 && (
         <Text size="sm" c="dimmed">
-          This account has no post yet. Write one first, or watch every post.
+          {t('This account has no post yet. Write one first, or watch every post.')}
         </Text>
       )}
       {found.length > 0 && (
         <fieldset className="rule-posts">
-          <legend>Post</legend>
+          <legend>{t('Post')}</legend>
           {found.map((choice) => (
             <PostOption
               key={choice.key}
@@ -116,7 +120,7 @@ function PostOption({
       <PostPicture url={pictureUrl} size={44} />
       <span className="rule-post-words">
         <Text span size="sm" lineClamp={2}>
-          {text.trim() || 'Without text'}
+          {text.trim() || t('Without text')}
         </Text>
         <Text span size="xs" c="dimmed">
           {status}

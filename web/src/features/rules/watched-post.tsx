@@ -7,6 +7,7 @@ import { PostPicture } from '../../base/parts/post-picture.tsx';
 import { usePost } from '../posts/index.ts';
 import { useMedia } from './queries.ts';
 import type { Rule } from './shapes.ts';
+import { t } from '../../base/language/text.ts';
 
 /** @returns what is known of the post that is watched; null means every post is */
 function useWatched({ accountId, platform, mediaId, postId }: Rule): {
@@ -20,7 +21,7 @@ function useWatched({ accountId, platform, mediaId, postId }: Rule): {
   if (postId !== null) {
     const isGone = post.error instanceof ApiError && post.error.status === 404;
     return {
-      text: isGone ? 'A post that was removed' : textOf(post.data?.content, 'A post without text'),
+      text: isGone ? t('A post that was removed') : textOf(post.data?.content, t('A post without text')),
       pictureUrl: post.data?.media[0] ?? null,
       postId: isGone ? null : postId,
     };
@@ -28,7 +29,7 @@ function useWatched({ accountId, platform, mediaId, postId }: Rule): {
   if (mediaId === null) return null;
   const found = media.data?.find(({ id }) => id === mediaId);
   return {
-    text: textOf(found?.text, `A post on ${networkName(platform)}`),
+    text: textOf(found?.text, t('A post on {network}', { network: networkName(platform) })),
     pictureUrl: found?.thumbnailUrl ?? null,
     postId: found?.postId ?? null,
   };
@@ -44,13 +45,13 @@ export function WatchedPost({ rule }: { rule: Rule }) {
   if (rule.nextPost)
     return (
       <Text size="sm" c="dimmed">
-        below the next post, which is not out yet
+        {t('below the next post, which is not out yet')}
       </Text>
     );
   if (watched === null)
     return (
       <Text size="sm" c="dimmed">
-        below every post
+        {t('below every post')}
       </Text>
     );
   return (

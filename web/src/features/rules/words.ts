@@ -3,61 +3,66 @@ import { networkWords } from '../../base/parts/from-network.ts';
 import { sentence } from '../../base/parts/plain-words.ts';
 import type { Look } from '../../base/parts/look.ts';
 import type { Entry, EntryStatus, Rule } from './shapes.ts';
+import { language } from '../../base/language/language.ts';
+import { t } from '../../base/language/text.ts';
 
 /** Keywords in a title; the rest is counted. */
 const IN_TITLE = 3;
 
 /** A rule has no name: its keywords are. Such as `link, recipe` or `Every comment`. */
 export function ruleTitle({ keywords }: Pick<Rule, 'keywords'>): string {
-  if (keywords.length === 0) return 'Every comment';
+  if (keywords.length === 0) return t('Every comment');
   const rest = keywords.length - IN_TITLE;
-  return `${keywords.slice(0, IN_TITLE).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  const words = keywords.slice(0, IN_TITLE).join(', ');
+  return rest > 0 ? t('{words} and {rest} more', { words, rest }) : words;
 }
 
 /** Which comments a rule answers, as a sentence without its end. */
 export function answersWhat({ keywords, match }: Pick<Rule, 'keywords' | 'match'>): string {
-  if (keywords.length === 0) return 'Answers every comment';
-  return match === 'exact' ? 'Answers comments that are a keyword alone' : 'Answers comments with a keyword';
+  if (keywords.length === 0) return t('Answers every comment');
+  return match === 'exact'
+    ? t('Answers comments that are a keyword alone')
+    : t('Answers comments with a keyword');
 }
 
 const RULE_LOOKS: { [state in 'active' | 'paused']: Look } = {
-  active: { label: 'Active', tone: 'live' },
-  paused: { label: 'Paused', tone: 'neutral' },
+  active: { label: t('Active'), tone: 'live' },
+  paused: { label: t('Paused'), tone: 'neutral' },
 };
 
 export const ruleLook = ({ active }: Pick<Rule, 'active'>): Look => RULE_LOOKS[active ? 'active' : 'paused'];
 
 /** What an entry's badge says. Nobody knows whether a message was read, or even seen. */
 export const ENTRY_LOOKS: { [status in EntryStatus]: Look } = {
-  queued: { label: 'Waits', tone: 'planned' },
-  sent: { label: 'Sent', tone: 'live' },
-  failed: { label: 'Failed', tone: 'failed' },
-  skipped: { label: 'Skipped', tone: 'neutral' },
+  queued: { label: t('Waits'), tone: 'planned' },
+  sent: { label: t('Sent'), tone: 'live' },
+  failed: { label: t('Failed'), tone: 'failed' },
+  skipped: { label: t('Skipped'), tone: 'neutral' },
 };
 
 export const entryLook = (status: EntryStatus): Look => ENTRY_LOOKS[status];
 
 /** Why a comment got no message. A reason that this page does not know yet is shown as it is. */
 const SKIPPED: { [reason: string]: string } = {
-  own: 'The account itself wrote it: its own comments are not answered.',
-  duplicate: 'This person has had the message of this rule. Each person gets it once.',
-  plan: 'The workspace had no active plan.',
-  paused: 'The rule was paused before the turn of this message came.',
-  too_old: 'The comment is older than 7 days: the network takes no answer any more.',
-  answered: 'This comment was answered with a direct message before. The network takes one.',
-  opted_out: 'This person asked for no more messages.',
-  live_over: 'The live broadcast was over.',
+  own: t('The account itself wrote it: its own comments are not answered.'),
+  duplicate: t('This person has had the message of this rule. Each person gets it once.'),
+  plan: t('The workspace had no active plan.'),
+  paused: t('The rule was paused before the turn of this message came.'),
+  too_old: t('The comment is older than 7 days: the network takes no answer any more.'),
+  answered: t('This comment was answered with a direct message before. The network takes one.'),
+  opted_out: t('This person asked for no more messages.'),
+  live_over: t('The live broadcast was over.'),
 };
 
 /** The same after a number. */
 const SKIPPED_SHORTLY: { [reason: string]: string } = {
-  duplicate: 'had the message already',
-  plan: 'without an active plan',
-  paused: 'when the rule was paused',
-  too_old: 'older than 7 days',
-  answered: 'answered privately before',
-  opted_out: 'asked for no more messages',
-  live_over: 'after the live broadcast',
+  duplicate: t('had the message already'),
+  plan: t('without an active plan'),
+  paused: t('when the rule was paused'),
+  too_old: t('older than 7 days'),
+  answered: t('answered privately before'),
+  opted_out: t('asked for no more messages'),
+  live_over: t('after the live broadcast'),
 };
 
 /** Why comments were skipped, the most frequent reason first, such as `12 had the message already, 1 older than 7 days`. */
@@ -67,7 +72,7 @@ export function skippedBy(counts: { [reason: string]: number }): string {
     .toSorted(([, a], [, b]) => b - a)
     .map(
       ([reason, count]) =>
-        `${count.toLocaleString('en')} ${SKIPPED_SHORTLY[reason] ?? reason.replaceAll('_', ' ')}`,
+        `${count.toLocaleString(language.locale)} ${SKIPPED_SHORTLY[reason] ?? reason.replaceAll('_', ' ')}`,
     )
     .join(', ');
 }
@@ -85,20 +90,18 @@ export function reasonOf(
     case 'skipped':
       return reason === null ? null : skippedWords(reason);
     case 'failed':
-      if (reason === null) return 'The message was not sent.';
+      if (reason === null) return t('The message was not sent.');
       // without a code no response of the network refused it
       return networkCode === null
-        ? `The message was not confirmed: ${networkWords(reason)}`
-        : `${network} refused the message: ${networkWords(reason)}`;
+        ? t('The message was not confirmed: {networkWords}', { networkWords: networkWords(reason) })
+        : t('{network} refused the message: {networkWords}', { network, networkWords: networkWords(reason) });
     case 'queued':
-      return reason === null ? null : `The account cannot send now: ${networkWords(reason)}`;
+      return reason === null
+        ? null
+        : t('The account cannot send now: {networkWords}', { networkWords: networkWords(reason) });
     case 'sent':
       return null;
     default:
       return status satisfies never;
   }
 }
-
-/** Such as `1 message` or `1,204 messages`. */
-export const countOf = (count: number, what: string): string =>
-  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;

@@ -4,6 +4,7 @@ import { call } from '../../base/api.ts';
 import { useCan } from '../../base/can.tsx';
 import { showFailure } from '../../base/failure.ts';
 import { useSessionChanged, useWorkspace } from '../../base/session.ts';
+import { t } from '../../base/language/text.ts';
 
 /** Whether posts are approved before they go out. Owners turn it. */
 export function Approval() {
@@ -18,14 +19,19 @@ export function Approval() {
   return (
     <Stack maw={720} gap="sm">
       <Switch
-        label="Posts are approved before they go out"
+        label={t('Posts are approved before they go out')}
         checked={approval}
         disabled={!can('setApprovalSettings') || set.isPending}
         onChange={(event) => set.mutate(event.currentTarget.checked)}
       />
       <Text size="sm" c="dimmed">
-        What editors publish or schedule waits as a draft until an owner or an approver approves it. What
-        owners publish does not wait. {!can('setApprovalSettings') && 'Owners of the workspace change this.'}
+        {!can('setApprovalSettings')
+          ? t(
+              'What editors publish or schedule waits as a draft until an owner or an approver approves it. What owners publish does not wait. Owners of the workspace change this.',
+            )
+          : t(
+              'What editors publish or schedule waits as a draft until an owner or an approver approves it. What owners publish does not wait.',
+            )}
       </Text>
     </Stack>
   );

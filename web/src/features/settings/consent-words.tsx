@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call, type Reply } from '../../base/api.ts';
 import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { useWorkspace } from '../../base/session.ts';
+import { t } from '../../base/language/text.ts';
 
 type Settings = Reply<'getInboxSettings'>;
 
@@ -20,23 +21,25 @@ export function ConsentWords({ settings }: { settings: Settings }) {
     onSent: (saved) => {
       form.set({ stopWords: saved.stopWords, startWords: saved.startWords, typedStop: '', typedStart: '' });
       queries.setQueryData(['inbox-settings', slug], saved);
-      notifications.show({ message: 'The words are saved.' });
+      notifications.show({ message: t('The words are saved.') });
     },
   });
   return (
     <Card withBorder>
-      <Form of={form} label="Stop and start words">
+      <Form of={form} label={t('Stop and start words')}>
         <Stack gap="md">
           <WordsField
-            label="Stop words"
-            description="A person whose whole message is one of these gets no automatic messages any more. Capitals and accents do not count."
+            label={t('Stop words')}
+            description={t(
+              'A person whose whole message is one of these gets no automatic messages any more. Capitals and accents do not count.',
+            )}
             {...form.field('stopWords')}
             searchValue={form.values.typedStop}
             onSearchChange={(typedStop) => form.set({ typedStop })}
           />
           <WordsField
-            label="Start words"
-            description="A person who writes one of these gets them again."
+            label={t('Start words')}
+            description={t('A person who writes one of these gets them again.')}
             {...form.field('startWords')}
             searchValue={form.values.typedStart}
             onSearchChange={(typedStart) => form.set({ typedStart })}
@@ -44,9 +47,11 @@ export function ConsentWords({ settings }: { settings: Settings }) {
           <FormFault of={form} />
           <Group justify="space-between" gap="xs">
             <Text size="xs" c="dimmed" style={{ flex: 1, minWidth: 200 }}>
-              They hold for all accounts of the workspace. You can switch it for one person in the inbox.
+              {t(
+                'They hold for all accounts of the workspace. You can switch it for one person in the inbox.',
+              )}
             </Text>
-            <Submit of={form}>Save the words</Submit>
+            <Submit of={form}>{t('Save the words')}</Submit>
           </Group>
         </Stack>
       </Form>

@@ -10,6 +10,7 @@ import { useWorkspace } from '../../base/session.ts';
 import { ifCan } from '../../base/can.tsx';
 import { ConsentWords } from './consent-words.tsx';
 import { SavedReplies } from './saved-replies.tsx';
+import { t } from '../../base/language/text.ts';
 
 type StoredSettings = Reply<'getInboxSettings'>;
 
@@ -37,13 +38,13 @@ function KeptSettings() {
     <>
       <Stack gap="sm">
         <Title order={2} size="h4">
-          What is kept
+          {t('What is kept')}
         </Title>
         <KeptForm settings={settings.data} />
       </Stack>
       <Stack gap="sm">
         <Title order={2} size="h4">
-          Stop and start words
+          {t('Stop and start words')}
         </Title>
         <ConsentWords settings={settings.data} />
       </Stack>
@@ -60,6 +61,8 @@ const isDays = (days: number | string | null): days is number =>
 /** A number that is being typed is a text. */
 type Written = { keepMessagesDays: number | string | null; copyFiles: boolean };
 
+const wantedDays = () => t('Give a number from 1 to {limit, number}.', { limit: LIMITS.inboxDays });
+
 function KeptForm({ settings: { keepMessagesDays, copyFiles } }: { settings: StoredSettings }) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
@@ -69,37 +72,35 @@ function KeptForm({ settings: { keepMessagesDays, copyFiles } }: { settings: Sto
     initialValues: start,
     validatesOnChange: true,
     validate: ({ keepMessagesDays: days }) =>
-      days === null || isDays(days)
-        ? {}
-        : { keepMessagesDays: `Give a number from 1 to ${LIMITS.inboxDays.toLocaleString('en')}.` },
+      days === null || isDays(days) ? {} : { keepMessagesDays: wantedDays() },
     send: ({ keepMessagesDays: days, copyFiles }) =>
       call('setInboxSettings', { keepMessagesDays: isDays(days) ? days : null, copyFiles, workspace: slug }),
     onSent: (changes) => {
       queries.setQueryData(['inbox-settings', slug], changes);
-      notifications.show({ message: 'What the inbox keeps is saved.' });
+      notifications.show({ message: t('What the inbox keeps is saved.') });
     },
   });
   const isLimited = form.values.keepMessagesDays !== null;
   return (
     <Card withBorder>
-      <Form of={form} label="What is kept">
+      <Form of={form} label={t('What is kept')}>
         <Stack gap="md">
           <Switch
             {...form.field('copyFiles', { type: 'checkbox' })}
-            label="Copy the files that people send"
-            description="Networks delete theirs within days. Stories and shared posts are never copied."
+            label={t('Copy the files that people send')}
+            description={t('Networks delete theirs within days. Stories and shared posts are never copied.')}
           />
           <Switch
             checked={isLimited}
             onChange={(event) =>
               form.set({ keepMessagesDays: event.currentTarget.checked ? FIRST_DAYS : null })
             }
-            label="Delete old messages"
-            description="Here, not at the networks. Off: they are kept."
+            label={t('Delete old messages')}
+            description={t('Here, not at the networks. Off: they are kept.')}
           />
           {isLimited && (
             <NumberInput
-              label="Keep messages for so many days"
+              label={t('Keep messages for so many days')}
               {...form.field('keepMessagesDays')}
               min={1}
               max={LIMITS.inboxDays}
@@ -110,9 +111,9 @@ function KeptForm({ settings: { keepMessagesDays, copyFiles } }: { settings: Sto
           <FormFault of={form} />
           <Group justify="space-between" gap="xs">
             <Text size="xs" c="dimmed" style={{ flex: 1, minWidth: 200 }}>
-              Messages that are older are deleted within minutes, and do not come back.
+              {t('Messages that are older are deleted within minutes, and do not come back.')}
             </Text>
-            <Submit of={form}>Save</Submit>
+            <Submit of={form}>{t('Save')}</Submit>
           </Group>
         </Stack>
       </Form>

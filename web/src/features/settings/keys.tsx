@@ -22,6 +22,7 @@ import { Empty, Fault, Waiting } from '../../base/parts/states.tsx';
 import { fromNow, inZone } from '../../base/parts/times.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useSession, useWorkspace } from '../../base/session.ts';
+import { rich, t } from '../../base/language/text.ts';
 
 const keysKey = ['keys'];
 
@@ -34,17 +35,22 @@ export function Keys() {
   return (
     <Stack maw={860}>
       <Text size="sm" c="dimmed">
-        A key may do what you may, in every workspace of yours, unless you hold it to less. It does not
-        expire: revoke it when it is no longer needed. Programs send it as{' '}
-        <Code>Authorization: Bearer …</Code>. The{' '}
-        <Anchor href="/app/reference" target="_blank" rel="noreferrer" inherit underline="always">
-          API reference
-        </Anchor>{' '}
-        lists every operation, to be tried with a key. An agent needs one too:{' '}
-        <Anchor component={Link} href="/agents/connect" inherit underline="always">
-          connect an agent
-        </Anchor>
-        . Each key says what agents do with it before they publish, send or delete.
+        {rich(
+          'A key may do what you may, in every workspace of yours, unless you hold it to less. It does not expire: revoke it when it is no longer needed. Programs send it as <code>Authorization: Bearer …</code>. The <link>API reference</link> lists every operation, to be tried with a key. An agent needs one too: <link2>connect an agent</link2>. Each key says what agents do with it before they publish, send or delete.',
+          {
+            code: (words) => <Code>{words}</Code>,
+            link: (words) => (
+              <Anchor href="/app/reference" target="_blank" rel="noreferrer" inherit underline="always">
+                {words}
+              </Anchor>
+            ),
+            link2: (words) => (
+              <Anchor component={Link} href="/agents/connect" inherit underline="always">
+                {words}
+              </Anchor>
+            ),
+          },
+        )}
       </Text>
       <NewKey />
       {keys.isPending ? (
@@ -52,9 +58,11 @@ export function Keys() {
       ) : keys.isError ? (
         <Fault message={messageOf(keys.error)} onRetry={() => void keys.refetch()} />
       ) : keys.data.length === 0 ? (
-        <Empty title="No keys yet">Make one for each program, so that each can be revoked alone.</Empty>
+        <Empty title={t('No keys yet')}>
+          {t('Make one for each program, so that each can be revoked alone.')}
+        </Empty>
       ) : (
-        <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="API keys">
+        <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label={t('API keys')}>
           {keys.data.map((key) => (
             <KeyCard key={key.id} apiKey={key} />
           ))}
@@ -83,23 +91,23 @@ function NewKey() {
       <Form of={form}>
         <Group align="flex-start" gap="sm">
           <TextInput
-            label="Name of the new key"
-            placeholder="For example: n8n"
+            label={t('Name of the new key')}
+            placeholder={t('For example: n8n')}
             required
             maxLength={LIMITS.keyName}
             {...form.field('name')}
             style={{ flex: 1, minWidth: 200 }}
           />
           <Submit of={form} disabled={isEmptyReach(form.values)} mt={{ base: 0, sm: BELOW_LABEL }}>
-            Create a key
+            {t('Create a key')}
           </Submit>
         </Group>
         <Stack mt="sm">
           <ReachChoice scopes={SCOPES} workspaces={session?.workspaces ?? []} field={form.field} />
           <ConfirmChoice
             {...form.field('confirm')}
-            label="Before an agent with it publishes, sends or deletes"
-            description="Holds for tools. Programs that call the API act at once."
+            label={t('Before an agent with it publishes, sends or deletes')}
+            description={t('Holds for tools. Programs that call the API act at once.')}
           />
         </Stack>
       </Form>
@@ -114,15 +122,15 @@ function Made({ made, onClose }: { made: Reply<'createKey'>['key']; onClose: () 
     <Alert
       color="green"
       variant="light"
-      title={`The key “${made.name}” is created`}
+      title={t('The key “{name}” is created', { name: made.name })}
       role="alert"
       withCloseButton
-      closeButtonLabel="I have copied it"
+      closeButtonLabel={t('I have copied it')}
       onClose={onClose}
     >
       <Stack gap="xs">
-        <Text size="sm">Copy it now: it is shown only once.</Text>
-        <Copyable text={made.key} label="The new key" />
+        <Text size="sm">{t('Copy it now: it is shown only once.')}</Text>
+        <Copyable text={made.key} label={t('The new key')} />
       </Stack>
     </Alert>
   );
@@ -131,9 +139,12 @@ function Made({ made, onClose }: { made: Reply<'createKey'>['key']; onClose: () 
 /** What a key may do and where, in words; null means everything. */
 function reachOf({ scopes, workspaces }: ApiKey): string | null {
   if (scopes === null && workspaces === null) return null;
-  const what = scopes === null ? 'Everything' : scopes.map((scope) => scopeWords(scope).label).join(', ');
-  if (workspaces === null) return `${what} · in all workspaces`;
-  return `${what} · in ${workspaces.join(', ') || 'no workspace any more'}`;
+  const what = scopes === null ? t('Everything') : scopes.map((scope) => scopeWords(scope).label).join(', ');
+  if (workspaces === null) return t('{what} · in all workspaces', { what });
+  return t('{what} · in {workspaces}', {
+    what,
+    workspaces: workspaces.join(', ') || t('no workspace any more'),
+  });
 }
 
 function KeyCard({ apiKey }: { apiKey: ApiKey }) {
@@ -155,15 +166,19 @@ function KeyCard({ apiKey }: { apiKey: ApiKey }) {
             {name} <Code>…{hint}</Code>
           </Text>
           <Text size="sm" c="dimmed">
-            Created {inZone(createdAt, timezone)} ·{' '}
-            {lastUsedAt === null ? 'never used' : `last used ${fromNow(lastUsedAt, now)}`}
+            {lastUsedAt === null
+              ? t('Created {time} · never used', { time: inZone(createdAt, timezone) })
+              : t('Created {time} · last used {when}', {
+                  time: inZone(createdAt, timezone),
+                  when: fromNow(lastUsedAt, now),
+                })}
           </Text>
           {reach !== null && <Text size="sm">{reach}</Text>}
         </div>
         <Group gap="xs">
           <ConfirmChoice
             isBare
-            label={`Before a tool publishes, sends or deletes with the key ${name}`}
+            label={t('Before a tool publishes, sends or deletes with the key {name}', { name })}
             value={confirm}
             onChange={(wanted) => hold.mutate(wanted)}
             disabled={hold.isPending}
@@ -190,19 +205,19 @@ function RevokeButton({ apiKey: { id, name } }: { apiKey: ApiKey }) {
         variant="subtle"
         color="red"
         onClick={() => setAsking(true)}
-        aria-label={`Revoke the key ${name}`}
+        aria-label={t('Revoke the key {name}', { name })}
       >
-        Revoke
+        {t('Revoke')}
       </Button>
       <Confirm
         opened={asking}
         onClose={() => setAsking(false)}
-        title={`Revoke “${name}”?`}
-        label="Revoke"
+        title={t('Revoke “{name}”?', { name })}
+        label={t('Revoke')}
         loading={revoke.isPending}
         onConfirm={() => revoke.mutate()}
       >
-        Programs that use this key are refused from now on. This cannot be undone.
+        {t('Programs that use this key are refused from now on. This cannot be undone.')}
       </Confirm>
     </>
   );

@@ -5,6 +5,7 @@ import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { Copyable } from '../../base/parts/copy.tsx';
 import { useWorkspace } from '../../base/session.ts';
 import { EventChoice } from './event-choice.tsx';
+import { rich, t } from '../../base/language/text.ts';
 
 /** The form for a new webhook. Once it is added, its signing secret, which is shown once. */
 export function NewWebhook({ onClose }: { onClose: () => void }) {
@@ -25,7 +26,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
       <Form of={form}>
         <Stack gap="sm">
           <TextInput
-            label="Address"
+            label={t('Address')}
             placeholder="https://example.org/hooks/troupe"
             type="url"
             required
@@ -35,16 +36,16 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
           <EventChoice {...form.field('events')} />
           <Switch
             {...form.field('retries', { type: 'checkbox' })}
-            label="Try again when it fails"
-            description="Seven tries over about two days. Off: one call."
+            label={t('Try again when it fails')}
+            description={t('Seven tries over about two days. Off: one call.')}
           />
           <FormFault of={form} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Submit of={form} disabled={form.values.events.length === 0}>
-              Add
+              {t('Add')}
             </Submit>
           </Group>
         </Stack>
@@ -55,16 +56,18 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
 
 function Added({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <Alert color="green" variant="light" title="The webhook is added" role="alert">
+    <Alert color="green" variant="light" title={t('The webhook is added')} role="alert">
       <Stack gap="xs">
         <Text size="sm">
-          Copy the signing secret now: it is shown only once. Calls carry <Code>X-Service-Signature</Code>, an
-          HMAC-SHA256 of the body under it.
+          {rich(
+            'Copy the signing secret now: it is shown only once. Calls carry <code>X-Service-Signature</code>, an HMAC-SHA256 of the body under it.',
+            { code: (words) => <Code>{words}</Code> },
+          )}
         </Text>
-        <Copyable text={secret} label="The signing secret" />
+        <Copyable text={secret} label={t('The signing secret')} />
         <Group>
           <Button size="xs" onClick={onClose}>
-            I have copied it
+            {t('I have copied it')}
           </Button>
         </Group>
       </Stack>

@@ -8,33 +8,34 @@ import { useNow } from '../../base/parts/now.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { fromNow, inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
+import { t } from '../../base/language/text.ts';
 
 type PlanView = Reply<'getPlan'>;
 
 const REFRESH_MS = 60_000;
 
 const NAMES: { [plan: string]: string } = {
-  none: 'No plan',
-  trial: 'Trial',
-  starter: 'Starter',
-  developer: 'Developer',
-  pro: 'Pro',
-  agency: 'Agency',
+  none: t('No plan'),
+  trial: t('Trial'),
+  starter: t('Starter'),
+  developer: t('Developer'),
+  pro: t('Pro'),
+  agency: t('Agency'),
 };
 
 const FEATURES: { [feature: string]: { name: string; without: string } } = {
-  publishing: { name: 'Publish and schedule posts', without: 'Drafts can be written and saved.' },
-  comments: { name: 'Answer, hide and delete comments', without: 'Comments can be read.' },
-  inbox: { name: 'Answer direct messages', without: 'Messages can be read.' },
+  publishing: { name: t('Publish and schedule posts'), without: t('Drafts can be written and saved.') },
+  comments: { name: t('Answer, hide and delete comments'), without: t('Comments can be read.') },
+  inbox: { name: t('Answer direct messages'), without: t('Messages can be read.') },
   rules: {
-    name: 'Comment-to-DM rules',
-    without: 'Rules can be made, paused and deleted; comments that match are listed as skipped.',
+    name: t('Comment-to-DM rules'),
+    without: t('Rules can be made, paused and deleted; comments that match are listed as skipped.'),
   },
   automations: {
-    name: 'Automations of direct messages',
-    without: 'Automations can be read, paused and deleted.',
+    name: t('Automations of direct messages'),
+    without: t('Automations can be read, paused and deleted.'),
   },
-  webhooks: { name: 'Webhooks', without: 'They come with Developer, Pro and Agency.' },
+  webhooks: { name: t('Webhooks'), without: t('They come with Developer, Pro and Agency.') },
 };
 
 /** The plan of the workspace, what it includes, what is used of it, and its price. */
@@ -70,16 +71,22 @@ function Standing({ view }: { view: PlanView }) {
           {NAMES[plan] ?? plan}
         </Title>
         <Badge variant="light" color={active ? 'green' : 'red'} tt="none">
-          {active ? 'Active' : plan === 'none' ? 'Not active' : 'Ended'}
+          {active ? t('Active') : plan === 'none' ? t('Not active') : t('Ended')}
         </Badge>
       </Group>
       {active ? (
         <>
-          {end !== null && <Text size="sm">The trial ends {end}.</Text>}
+          {end !== null && <Text size="sm">{t('The trial ends {end}.', { end })}</Text>}
           {postsWithoutPlan > 0 && (
-            <WhatToDo view={view} color="yellow" title={`${posts(postsWithoutPlan)} due after the trial`}>
-              {postsWithoutPlan === 1 ? 'It fails' : 'They fail'} unless a plan is set before, and can be sent
-              again afterwards.
+            <WhatToDo
+              view={view}
+              color="yellow"
+              title={t('{posts} due after the trial', { posts: posts(postsWithoutPlan) })}
+            >
+              {t(
+                '{postsWithoutPlan, plural, one {It fails} other {They fail}} unless a plan is set before, and can be sent again afterwards.',
+                { postsWithoutPlan },
+              )}
             </WhatToDo>
           )}
         </>
@@ -87,19 +94,24 @@ function Standing({ view }: { view: PlanView }) {
         <WhatToDo
           view={view}
           color="red"
-          title={end === null ? 'This workspace has no plan' : `The trial ended ${end}`}
+          title={end === null ? t('This workspace has no plan') : t('The trial ended {end}', { end })}
         >
-          Everything can still be read, and drafts can be written. Nothing is published and nobody is
-          answered.{' '}
-          {postsWithoutPlan > 0 &&
-            `${posts(postsWithoutPlan)} will fail at ${postsWithoutPlan === 1 ? 'its time' : 'their times'}, and can be sent again under a plan.`}
+          {postsWithoutPlan > 0
+            ? t(
+                'Everything can still be read, and drafts can be written. Nothing is published and nobody is answered. {posts} will fail at {postsWithoutPlan, plural, one {its time} other {their times}}, and can be sent again under a plan.',
+                { posts: posts(postsWithoutPlan), postsWithoutPlan },
+              )
+            : t(
+                'Everything can still be read, and drafts can be written. Nothing is published and nobody is answered.',
+              )}
         </WhatToDo>
       )}
     </Stack>
   );
 }
 
-const posts = (count: number) => (count === 1 ? '1 scheduled post' : `${count} scheduled posts`);
+const posts = (count: number) =>
+  t('{count, plural, one {# scheduled post} other {# scheduled posts}}', { count });
 
 function WhatToDo(props: { view: PlanView; color: string; title: string; children: ReactNode }) {
   return (
@@ -107,9 +119,11 @@ function WhatToDo(props: { view: PlanView; color: string; title: string; childre
       <Stack gap="sm">
         <Text size="sm">{props.children}</Text>
         <Text size="sm">
-          The operator of this service sets plans. To go on with the Developer plan, they run on the server:
+          {t(
+            'The operator of this service sets plans. To go on with the Developer plan, they run on the server:',
+          )}
         </Text>
-        <Copyable text={props.view.command} label="Command that sets a plan" />
+        <Copyable text={props.view.command} label={t('Command that sets a plan')} />
       </Stack>
     </Alert>
   );
@@ -128,7 +142,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function Includes({ view }: { view: PlanView }) {
   return (
-    <Section title="What it includes">
+    <Section title={t('What it includes')}>
       <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {view.includes.map(({ feature, included }) => (
           <Group key={feature} component="li" gap="sm" wrap="nowrap" align="flex-start">
@@ -138,7 +152,7 @@ function Includes({ view }: { view: PlanView }) {
             <div>
               <Text>
                 {FEATURES[feature]?.name ?? feature}
-                {!included && ': not included'}
+                {!included && `: ${t('not included')}`}
               </Text>
               {!included && (
                 <Text size="sm" c="dimmed">
@@ -156,16 +170,16 @@ function Includes({ view }: { view: PlanView }) {
 function Usage({ view: { usage, active } }: { view: PlanView }) {
   const { accounts, workspaces, rules, automations, webhooks } = usage;
   return (
-    <Section title="What is used">
+    <Section title={t('What is used')}>
       <Used
-        name="Accounts"
-        detail={active ? 'in your workspaces with this plan' : 'in your workspaces without a plan'}
+        name={t('Accounts')}
+        detail={active ? t('in your workspaces with this plan') : t('in your workspaces without a plan')}
         {...accounts}
       />
-      <Used name="Workspaces" detail="of yours" {...workspaces} />
-      <Used name="Comment-to-DM rules" detail="of this workspace" {...rules} />
-      <Used name="Automations" detail="of this workspace" {...automations} />
-      <Used name="Webhooks" detail="of this workspace" {...webhooks} />
+      <Used name={t('Workspaces')} detail={t('of yours')} {...workspaces} />
+      <Used name={t('Comment-to-DM rules')} detail={t('of this workspace')} {...rules} />
+      <Used name={t('Automations')} detail={t('of this workspace')} {...automations} />
+      <Used name={t('Webhooks')} detail={t('of this workspace')} {...webhooks} />
     </Section>
   );
 }
@@ -181,14 +195,16 @@ function Used(props: { name: string; detail: string; used: number; limit: number
             {detail}
           </Text>
         </Text>
-        <Text style={{ flexShrink: 0 }}>{limit === null ? `${used}, no limit` : `${used} of ${limit}`}</Text>
+        <Text style={{ flexShrink: 0 }}>
+          {limit === null ? t('{used}, no limit', { used }) : t('{used} of {limit}', { used, limit })}
+        </Text>
       </Group>
       {limit !== null && (
         <Progress
           mt={4}
           value={Math.min(100, (used / limit) * 100)}
           color={used > limit ? 'red' : 'accent'}
-          aria-label={`${name}: ${used} of ${limit} used`}
+          aria-label={t('{name}: {used} of {limit} used', { name, used, limit })}
         />
       )}
     </div>
@@ -197,12 +213,13 @@ function Used(props: { name: string; detail: string; used: number; limit: number
 
 function Price({ view }: { view: PlanView }) {
   return (
-    <Section title="Price">
+    <Section title={t('Price')}>
       <Text>{priceOf(view)}</Text>
       {view.plan !== 'starter' && view.price !== null && <Tiers view={view} />}
       <Text size="sm" c="dimmed">
-        In units of the operator’s currency, for a month. Troupe takes no payment; calls and posts cost
-        nothing.
+        {t(
+          'In units of the operator’s currency, for a month. Troupe takes no payment; calls and posts cost nothing.',
+        )}
       </Text>
     </Section>
   );
@@ -210,32 +227,47 @@ function Price({ view }: { view: PlanView }) {
 
 function priceOf({ plan, active, price, usage, developer }: PlanView): string {
   const { used, limit } = usage.accounts;
-  const accounts = used === 1 ? '1 account' : `${used} accounts`;
+  const accounts = t('{used, plural, one {# account} other {# accounts}}', { used });
   if (!active || plan === 'trial')
-    return `${active ? 'The trial costs nothing' : 'Nothing is charged'}. The Developer plan costs ${developer.price} a month for ${accounts}.`;
+    return active
+      ? t('The trial costs nothing. The Developer plan costs {price} a month for {accounts}.', {
+          price: developer.price,
+          accounts,
+        })
+      : t('Nothing is charged. The Developer plan costs {price} a month for {accounts}.', {
+          price: developer.price,
+          accounts,
+        });
   if (price === null && limit !== null)
-    return `This plan is for up to ${limit} accounts, and there are ${used}: ask the operator for another one. Developer costs ${developer.price} a month for ${accounts}.`;
-  if (price === null) return 'The operator says what this plan costs.';
-  return limit === null ? `${price} a month for ${accounts}` : `${price} a month for up to ${limit} accounts`;
+    return t(
+      'This plan is for up to {limit} accounts, and there are {used}: ask the operator for another one. Developer costs {price} a month for {accounts}.',
+      { limit, used, price: developer.price, accounts },
+    );
+  if (price === null) return t('The operator says what this plan costs.');
+  return limit === null
+    ? t('{price} a month for {accounts}', { price, accounts })
+    : t('{price} a month for up to {limit} accounts', { price, limit });
 }
 
 /** What the accounts cost on the Developer plan, tier by tier. */
 function Tiers({ view: { developer } }: { view: PlanView }) {
   return (
     <Table.ScrollContainer minWidth={300}>
-      <Table aria-label="Price of the Developer plan">
+      <Table aria-label={t('Price of the Developer plan')}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Accounts</Table.Th>
-            <Table.Th ta="right">Each</Table.Th>
-            <Table.Th ta="right">Yours</Table.Th>
-            <Table.Th ta="right">A month</Table.Th>
+            <Table.Th>{t('Accounts')}</Table.Th>
+            <Table.Th ta="right">{t('Each')}</Table.Th>
+            <Table.Th ta="right">{t('Yours')}</Table.Th>
+            <Table.Th ta="right">{t('A month')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {developer.tiers.map(({ from, upTo, each, accounts, price }) => (
             <Table.Tr key={from}>
-              <Table.Td>{upTo === null ? `${from} and more` : `${from} to ${upTo}`}</Table.Td>
+              <Table.Td>
+                {upTo === null ? t('{from} and more', { from }) : t('{from} to {upTo}', { from, upTo })}
+              </Table.Td>
               <Table.Td ta="right">{each}</Table.Td>
               <Table.Td ta="right">{accounts}</Table.Td>
               <Table.Td ta="right">{price}</Table.Td>

@@ -9,6 +9,7 @@ import { Empty, Fault, Waiting } from '../../base/parts/states.tsx';
 import { showFailure } from '../../base/failure.ts';
 import { IfCan } from '../../base/can.tsx';
 import { type SavedReply, useDeleteReply, useSaveReply, useSavedReplies } from '../inbox/index.ts';
+import { rich, t } from '../../base/language/text.ts';
 
 export function SavedReplies() {
   const replies = useSavedReplies();
@@ -18,16 +19,18 @@ export function SavedReplies() {
       <Group justify="space-between" align="flex-start">
         <div style={{ flex: 1, minWidth: 220 }}>
           <Title order={2} size="h4">
-            Saved replies
+            {t('Saved replies')}
           </Title>
           <Text size="sm" c="dimmed">
-            Insert them in the inbox with the key s. <Code>{'{first_name}'}</Code> and{' '}
-            <Code>{'{username}'}</Code> become the person’s; what is not known is left out.
+            {rich(
+              "Insert them in the inbox with the key s. <code>'{'first_name'}'</code> and <code>'{'username'}'</code> become the person’s; what is not known is left out.",
+              { code: (words) => <Code>{words}</Code> },
+            )}
           </Text>
         </div>
         {!isAdding && (
           <IfCan call="createSavedReply">
-            <Button onClick={add}>New saved reply</Button>
+            <Button onClick={add}>{t('New saved reply')}</Button>
           </IfCan>
         )}
       </Group>
@@ -37,7 +40,9 @@ export function SavedReplies() {
       ) : replies.isError ? (
         <Fault message={messageOf(replies.error)} onRetry={() => void replies.refetch()} />
       ) : replies.data.length === 0 ? (
-        !isAdding && <Empty title="No saved replies yet">Save what you write again and again.</Empty>
+        !isAdding && (
+          <Empty title={t('No saved replies yet')}>{t('Save what you write again and again.')}</Empty>
+        )
       ) : (
         replies.data.map((reply) => <ReplyCard key={reply.id} reply={reply} />)
       )}
@@ -63,24 +68,34 @@ function ReplyCard({ reply }: { reply: SavedReply }) {
         </div>
         <IfCan call="updateSavedReply">
           <Group gap="xs" wrap="nowrap">
-            <Button size="xs" variant="default" aria-label={`Change ${reply.name}`} onClick={change}>
-              Change
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={t('Change {name}', { name: reply.name })}
+              onClick={change}
+            >
+              {t('Change')}
             </Button>
-            <Button size="xs" variant="default" aria-label={`Delete ${reply.name}`} onClick={ask}>
-              Delete
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={t('Delete {name}', { name: reply.name })}
+              onClick={ask}
+            >
+              {t('Delete')}
             </Button>
           </Group>
         </IfCan>
       </Group>
       <Confirm
         opened={isAsked}
-        title={`Delete “${reply.name}”?`}
-        label="Delete"
+        title={t('Delete “{name}”?', { name: reply.name })}
+        label={t('Delete')}
         loading={remove.isPending}
         onConfirm={() => remove.mutate(reply.id, { onSuccess: keep, onError: showFailure })}
         onClose={keep}
       >
-        Answers that were sent with it stay as they are.
+        {t('Answers that were sent with it stay as they are.')}
       </Confirm>
     </Card>
   );
@@ -97,18 +112,21 @@ function ReplyForm({ reply, onClose }: { reply: SavedReply | null; onClose: () =
   const { name, text } = form.values;
   return (
     <Card withBorder>
-      <Form of={form} label={reply === null ? 'New saved reply' : `Change ${reply.name}`}>
+      <Form
+        of={form}
+        label={reply === null ? t('New saved reply') : t('Change {name}', { name: reply.name })}
+      >
         <Stack gap="sm">
           <TextInput
-            label="Name"
-            description="What you find it by"
+            label={t('Name')}
+            description={t('What you find it by')}
             required
             maxLength={LIMITS.savedReplyName}
             {...form.field('name')}
             data-autofocus
           />
           <Textarea
-            label="Text"
+            label={t('Text')}
             required
             autosize
             minRows={3}
@@ -118,10 +136,10 @@ function ReplyForm({ reply, onClose }: { reply: SavedReply | null; onClose: () =
           <FormFault of={form} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Submit of={form} disabled={name.trim() === '' || text === ''}>
-              Save
+              {t('Save')}
             </Submit>
           </Group>
         </Stack>

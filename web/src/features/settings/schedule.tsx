@@ -14,17 +14,18 @@ import { useWorkspace } from '../../base/session.ts';
 import { IfCan } from '../../base/can.tsx';
 import { useAddress } from '../../base/parts/address.ts';
 import { useAccounts } from '../accounts/index.ts';
+import { t } from '../../base/language/text.ts';
 
 type Slot = PostingSchedule['slots'][number];
 
 const DAYS: { [day in Slot['day']]: string } = {
-  mon: 'Monday',
-  tue: 'Tuesday',
-  wed: 'Wednesday',
-  thu: 'Thursday',
-  fri: 'Friday',
-  sat: 'Saturday',
-  sun: 'Sunday',
+  mon: t('Monday'),
+  tue: t('Tuesday'),
+  wed: t('Wednesday'),
+  thu: t('Thursday'),
+  fri: t('Friday'),
+  sat: t('Saturday'),
+  sun: t('Sunday'),
 };
 
 /** The times of the week at which “next slot” publishes: of the workspace, or of one account. */
@@ -57,13 +58,13 @@ function WhoseSchedule({
   }));
   return (
     <Select
-      label="Schedule of"
-      data={[{ value: OF_ALL, label: 'The workspace' }, ...own]}
+      label={t('Schedule of')}
+      data={[{ value: OF_ALL, label: t('The workspace') }, ...own]}
       value={value ?? OF_ALL}
       onChange={(chosen) => onChange(chosen === OF_ALL ? null : chosen)}
       allowDeselect={false}
       searchable
-      nothingFoundMessage="No account is called that"
+      nothingFoundMessage={t('No account is called that')}
       maw={360}
     />
   );
@@ -87,10 +88,18 @@ function Week({ accountId }: { accountId: string | null }) {
     <>
       <Text size="sm" c="dimmed">
         {accountId === null
-          ? `A post that takes the next slot goes out at the first of these times that is free, in ${timezone}. What is scheduled already stays where it is.`
+          ? t(
+              'A post that takes the next slot goes out at the first of these times that is free, in {timezone}. What is scheduled already stays where it is.',
+              { timezone },
+            )
           : slots.length === 0
-            ? 'This account has no schedule of its own: its posts take the slots of the workspace. The first time that you add here begins one.'
-            : `Posts that go to this account alone, or to others with the same times, take these slots, in ${timezone}. Without a time here the account takes those of the workspace.`}
+            ? t(
+                'This account has no schedule of its own: its posts take the slots of the workspace. The first time that you add here begins one.',
+              )
+            : t(
+                'Posts that go to this account alone, or to others with the same times, take these slots, in {timezone}. Without a time here the account takes those of the workspace.',
+                { timezone },
+              )}
       </Text>
       {choicesOf(DAYS).map(({ value: day, label: name }) => (
         <DayRow
@@ -118,7 +127,7 @@ function useSaveSlots(key: (string | null)[], of: { workspace: string; accountId
     queries.setQueryData(key, saved);
     await queries.invalidateQueries({ queryKey: ['posts', slug, 'next-slot'] });
     await queries.invalidateQueries({ queryKey: ['accounts', slug] });
-    notifications.show({ message: 'The posting schedule is saved.' });
+    notifications.show({ message: t('The posting schedule is saved.') });
   };
 }
 
@@ -151,7 +160,7 @@ function DayRow({ name, times, isRemoving, add, onRemove }: DayRowProps) {
           </Text>
           {times.length === 0 && (
             <Text size="sm" c="dimmed">
-              none
+              {t('none')}
             </Text>
           )}
           {times.map((one) => (
@@ -159,17 +168,22 @@ function DayRow({ name, times, isRemoving, add, onRemove }: DayRowProps) {
           ))}
         </Group>
         <IfCan call="setPostingSchedule">
-          <Form of={form} label={`A time for ${name}`}>
+          <Form of={form} label={t('A time for {name}', { name })}>
             <Group gap="xs" wrap="nowrap" align="flex-start">
-              <ClockField label={`New time for ${name}`} size="xs" hidden {...form.field('time')} />
+              <ClockField
+                label={t('New time for {name}', { name })}
+                size="xs"
+                hidden
+                {...form.field('time')}
+              />
               <Submit
                 of={form}
                 size="xs"
                 variant="default"
                 disabled={time === '' || times.includes(time) || isRemoving}
-                aria-label={`Add the time to ${name}`}
+                aria-label={t('Add the time to {name}', { name })}
               >
-                Add
+                {t('Add')}
               </Submit>
             </Group>
           </Form>
@@ -195,7 +209,7 @@ function TimeBadge(props: { day: string; time: string; isSaving: boolean; onRemo
             variant="transparent"
             c="inherit"
             disabled={isSaving}
-            aria-label={`Remove ${day} ${clock(time)}`}
+            aria-label={t('Remove {day} {clock}', { day, clock: clock(time) })}
             onClick={onRemove}
           >
             <CloseIcon size={14} />

@@ -6,6 +6,7 @@ import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { Copyable } from '../../base/parts/copy.tsx';
 import { PageFault } from '../../base/parts/states.tsx';
+import { t } from '../../base/language/text.ts';
 
 const key = ['second-factor'] as const;
 const QR_SIZE = 180;
@@ -32,7 +33,7 @@ export function SecondFactor() {
   return (
     <Stack gap="sm">
       <Title order={2} size="h4">
-        Second factor
+        {t('Second factor')}
       </Title>
       {step.at === 'codes' ? (
         <RecoveryCodes codes={step.recoveryCodes} onKept={() => setStep({ at: 'start' })} />
@@ -71,19 +72,20 @@ function Begin({ onBegun }: { onBegun: (step: Step) => void }) {
     <Form of={form}>
       <Stack>
         <Text size="sm" c="dimmed">
-          With an app on your phone, such as Aegis, 2FAS or Google Authenticator, a password alone signs
-          nobody in.
+          {t(
+            'With an app on your phone, such as Aegis, 2FAS or Google Authenticator, a password alone signs nobody in.',
+          )}
         </Text>
         <PasswordInput
-          label="Your password"
+          label={t('Your password')}
           autoComplete="current-password"
           required
           maxLength={LIMITS.password}
           {...form.field('password')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show your password', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': t('Show your password'), tabIndex: 0 }}
         />
         <FormFault of={form} />
-        <Submit of={form}>Set up an app</Submit>
+        <Submit of={form}>{t('Set up an app')}</Submit>
       </Stack>
     </Form>
   );
@@ -116,12 +118,12 @@ function Confirm({ picture, secret, onOn }: Scan) {
   return (
     <Form of={form}>
       <Stack>
-        <Text size="sm">Scan this with the app, or type the secret into it.</Text>
-        <Image src={picture} w={QR_SIZE} h={QR_SIZE} bg="white" alt="QR code for the app" />
-        <Copyable text={secret} label="Secret for the app" />
-        <CodeField field={form.field('code')} label="The code that the app shows" />
+        <Text size="sm">{t('Scan this with the app, or type the secret into it.')}</Text>
+        <Image src={picture} w={QR_SIZE} h={QR_SIZE} bg="white" alt={t('QR code for the app')} />
+        <Copyable text={secret} label={t('Secret for the app')} />
+        <CodeField field={form.field('code')} label={t('The code that the app shows')} />
         <FormFault of={form} />
-        <Submit of={form}>Turn it on</Submit>
+        <Submit of={form}>{t('Turn it on')}</Submit>
       </Stack>
     </Form>
   );
@@ -129,12 +131,12 @@ function Confirm({ picture, secret, onOn }: Scan) {
 
 const RecoveryCodes = ({ codes, onKept }: { codes: string[]; onKept: () => void }) => (
   <Stack>
-    <Alert color="yellow" variant="light" title="Keep these recovery codes">
-      Each signs you in once if you lose your phone. They are not shown again.
+    <Alert color="yellow" variant="light" title={t('Keep these recovery codes')}>
+      {t('Each signs you in once if you lose your phone. They are not shown again.')}
     </Alert>
-    <Copyable text={codes.join('\n')} label="Recovery codes" />
+    <Copyable text={codes.join('\n')} label={t('Recovery codes')} />
     <Group>
-      <Button onClick={onKept}>I have kept them</Button>
+      <Button onClick={onKept}>{t('I have kept them')}</Button>
     </Group>
   </Stack>
 );
@@ -150,13 +152,15 @@ function TurnOff({ recoveryCodesLeft, onOff }: { recoveryCodesLeft: number; onOf
     <Form of={form}>
       <Stack>
         <Text size="sm">
-          It is on: signing in takes a code of your app. {recoveryCodesLeft} recovery codes are left; for new
-          ones, turn it off and on again.
+          {t(
+            'It is on: signing in takes a code of your app. {recoveryCodesLeft} recovery codes are left; for new ones, turn it off and on again.',
+            { recoveryCodesLeft },
+          )}
         </Text>
-        <CodeField field={form.field('code')} label="A code of the app, or a recovery code" />
+        <CodeField field={form.field('code')} label={t('A code of the app, or a recovery code')} />
         <FormFault of={form} />
         <Submit of={form} variant="default">
-          Turn it off
+          {t('Turn it off')}
         </Submit>
       </Stack>
     </Form>

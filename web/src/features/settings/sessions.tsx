@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, messageOf } from '../../base/api.ts';
 import { PageFault } from '../../base/parts/states.tsx';
 import { inZone, ownZone } from '../../base/parts/times.ts';
+import { t } from '../../base/language/text.ts';
 
 const key = ['sessions'] as const;
 
@@ -19,19 +20,21 @@ export function Sessions() {
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">
-        Where you are signed in
+        {t('Where you are signed in')}
       </Title>
       <Text size="sm" c="dimmed">
-        A session ends 30 days after its last use. End one that you do not know, then change your password.
+        {t(
+          'A session ends 30 days after its last use. End one that you do not know, then change your password.',
+        )}
       </Text>
       {(sessions.data?.sessions ?? []).map(({ id, device, isCurrent, lastUsedAt }) => (
         <Group key={id} justify="space-between" wrap="nowrap">
           <div>
             <Text size="sm" fw={500}>
-              {device ?? 'Unknown browser'} {isCurrent && <Badge size="sm">This one</Badge>}
+              {device ?? t('Unknown browser')} {isCurrent && <Badge size="sm">{t('This one')}</Badge>}
             </Text>
             <Text size="xs" c="dimmed">
-              Last used {inZone(lastUsedAt, ownZone())}
+              {t('Last used {time}', { time: inZone(lastUsedAt, ownZone()) })}
             </Text>
           </div>
           {!isCurrent && (
@@ -40,9 +43,9 @@ export function Sessions() {
               variant="default"
               loading={end.isPending && end.variables === id}
               onClick={() => end.mutate(id)}
-              aria-label={`End the session of ${device ?? 'an unknown browser'}`}
+              aria-label={t('End the session of {device}', { device: device ?? t('an unknown browser') })}
             >
-              End
+              {t('End')}
             </Button>
           )}
         </Group>

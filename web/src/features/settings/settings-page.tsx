@@ -17,6 +17,7 @@ import { Schedule } from './schedule.tsx';
 import { Webhooks } from './webhooks.tsx';
 import { You } from './you.tsx';
 import { WorkspaceSettings } from './workspace-settings.tsx';
+import { t } from '../../base/language/text.ts';
 
 const KeysAndApps = () => (
   <>
@@ -27,17 +28,17 @@ const KeysAndApps = () => (
 
 const TABS: { value: string; label: string; content: ReactNode; call?: OperationId }[] = [
   { value: 'keys', label: 'API & MCP', content: <KeysAndApps /> },
-  { value: 'webhooks', label: 'Webhooks', content: <Webhooks />, call: 'listWebhooks' },
-  { value: 'inbox', label: 'Inbox', content: <InboxSettings />, call: 'getInboxSettings' },
-  { value: 'schedule', label: 'Posting schedule', content: <Schedule /> },
-  { value: 'approval', label: 'Approval', content: <Approval /> },
-  { value: 'plan', label: 'Plan', content: <Plan />, call: 'getPlan' },
-  { value: 'people', label: 'People', content: <People /> },
-  { value: 'audit', label: 'Audit', content: <Audit />, call: 'listAudit' },
-  { value: 'workspace', label: 'Workspace', content: <WorkspaceSettings />, call: 'deleteWorkspace' },
-  { value: 'notifications', label: 'Notifications', content: <NotificationSettings /> },
-  { value: 'you', label: 'You', content: <You /> },
-  { value: 'installation', label: 'Installation', content: <Installation />, call: 'readInstallation' },
+  { value: 'webhooks', label: t('Webhooks'), content: <Webhooks />, call: 'listWebhooks' },
+  { value: 'inbox', label: t('Inbox'), content: <InboxSettings />, call: 'getInboxSettings' },
+  { value: 'schedule', label: t('Posting schedule'), content: <Schedule /> },
+  { value: 'approval', label: t('Approval'), content: <Approval /> },
+  { value: 'plan', label: t('Plan'), content: <Plan />, call: 'getPlan' },
+  { value: 'people', label: t('People'), content: <People /> },
+  { value: 'audit', label: t('Audit'), content: <Audit />, call: 'listAudit' },
+  { value: 'workspace', label: t('Workspace'), content: <WorkspaceSettings />, call: 'deleteWorkspace' },
+  { value: 'notifications', label: t('Notifications'), content: <NotificationSettings /> },
+  { value: 'you', label: t('You'), content: <You /> },
+  { value: 'installation', label: t('Installation'), content: <Installation />, call: 'readInstallation' },
 ];
 
 export default function SettingsPage() {
@@ -49,18 +50,18 @@ export default function SettingsPage() {
   const choose = (value: string | null) => value !== null && go(`/settings/${value}`);
   return (
     <>
-      <PageTitle tab={`${shown.label} · Settings`}>Settings</PageTitle>
+      <PageTitle tab={t('{label} · Settings', { label: shown.label })}>{t('Settings')}</PageTitle>
       <Select
         hiddenFrom="sm"
         mb="md"
-        aria-label="Which settings"
+        aria-label={t('Which settings')}
         data={tabs.map(({ value, label }) => ({ value, label }))}
         value={shown.value}
         onChange={choose}
         allowDeselect={false}
       />
       <Tabs value={shown.value} onChange={choose} keepMounted={false}>
-        <Tabs.List mb="lg" visibleFrom="sm" aria-label="Settings">
+        <Tabs.List mb="lg" visibleFrom="sm" aria-label={t('Settings')}>
           {tabs.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value}>
               {label}

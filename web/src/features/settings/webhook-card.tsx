@@ -7,6 +7,7 @@ import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { IfCan, ifCan } from '../../base/can.tsx';
 import { WebhookLog } from './webhook-log.tsx';
+import { t } from '../../base/language/text.ts';
 
 /** One webhook: its events, whether it is paused, a test call, and its log. */
 export function WebhookCard({ webhook }: { webhook: Webhook }) {
@@ -35,7 +36,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
             </Badge>
           ))}
           <Text size="sm" c="dimmed">
-            {retries ? 'tried again when it fails' : 'one call each'}
+            {retries ? t('tried again when it fails') : t('one call each')}
             {!active && ' · paused'}
           </Text>
         </Group>
@@ -43,7 +44,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
         <Group gap="xs">
           <IfCan call="testWebhook">
             <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-              Send a test
+              {t('Send a test')}
             </Button>
           </IfCan>
           <Button
@@ -52,7 +53,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
             aria-expanded={isLogOpen}
             onClick={() => setLogOpen((open) => !open)}
           >
-            {isLogOpen ? 'Hide the log' : 'Delivery log'}
+            {isLogOpen ? t('Hide the log') : t('Delivery log')}
           </Button>
           <RemoveButton webhook={webhook} />
         </Group>
@@ -77,7 +78,7 @@ function OnSwitch({ webhook: { id, url, active } }: { webhook: Webhook }) {
       checked={active}
       disabled={switchActive.isPending}
       onChange={(event) => switchActive.mutate(event.currentTarget.checked)}
-      aria-label={`Send events to ${url}`}
+      aria-label={t('Send events to {url}', { url })}
     />
   );
 }
@@ -96,17 +97,17 @@ function Remove({ webhook: { id, url } }: { webhook: Webhook }) {
   return (
     <>
       <Button size="xs" variant="subtle" color="red" onClick={() => setAsking(true)}>
-        Remove
+        {t('Remove')}
       </Button>
       <Confirm
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Remove this webhook?"
-        label="Remove"
+        title={t('Remove this webhook?')}
+        label={t('Remove')}
         loading={remove.isPending}
         onConfirm={() => remove.mutate()}
       >
-        Nothing more is sent to {url}, and its delivery log goes with it.
+        {t('Nothing more is sent to {url}, and its delivery log goes with it.', { url })}
       </Confirm>
     </>
   );
@@ -118,8 +119,10 @@ function TestResult({ delivery }: { delivery: WebhookDelivery }) {
   return (
     <Alert color={isDelivered ? 'green' : 'red'} variant="light" p="xs" role="status">
       {isDelivered
-        ? `The test arrived: the address responded with ${tried?.statusCode}.`
-        : `The test did not arrive: ${tried?.error ?? 'no response'}.`}
+        ? t('The test arrived: the address responded with {statusCode}.', {
+            statusCode: tried?.statusCode ?? '',
+          })
+        : t('The test did not arrive: {error}.', { error: tried?.error ?? t('no response') })}
     </Alert>
   );
 }

@@ -7,12 +7,14 @@ import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
+import { t } from '../../base/language/text.ts';
+import { callsText } from '../../base/language/counts.ts';
 
 const LOOKS = {
-  sending: { label: 'Sending', tone: 'working' },
-  retrying: { label: 'Waits to retry', tone: 'working' },
-  delivered: { label: 'Delivered', tone: 'live' },
-  failed: { label: 'Failed', tone: 'failed' },
+  sending: { label: t('Sending'), tone: 'working' },
+  retrying: { label: t('Waits to retry'), tone: 'working' },
+  delivered: { label: t('Delivered'), tone: 'live' },
+  failed: { label: t('Failed'), tone: 'failed' },
 } as const;
 
 /** One page of the log. */
@@ -43,16 +45,16 @@ export function WebhookLog({ id }: { id: string }) {
   if (sends.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        Nothing was sent yet. A test shows whether the address responds.
+        {t('Nothing was sent yet. A test shows whether the address responds.')}
       </Text>
     );
   return (
     <>
-      <Text size="sm" c="dimmed" role="status" aria-label="How many">
-        {howMany(sends.length, total, 'calls', log.hasNextPage)}
+      <Text size="sm" c="dimmed" role="status" aria-label={t('How many')}>
+        {howMany(sends.length, total, callsText, log.hasNextPage)}
       </Text>
       <LongListBox
-        label="Delivery log"
+        label={t('Delivery log')}
         height={420}
         items={sends}
         keyOf={({ id: sendId }) => sendId}
@@ -60,7 +62,7 @@ export function WebhookLog({ id }: { id: string }) {
         gap={8}
         render={(send) => <Send send={send} />}
         more={{
-          what: 'calls',
+          what: callsText,
           total,
           hasMore: log.hasNextPage,
           isLoading: log.isFetchingNextPage,
@@ -85,8 +87,12 @@ function Send({ send: { event, status, createdAt, tries } }: { send: WebhookDeli
       <List size="sm" c="dimmed" spacing={0}>
         {tries.map(({ attempt, statusCode, error, finishedAt }) => (
           <List.Item key={attempt} style={{ overflowWrap: 'anywhere' }}>
-            Try {attempt}:{' '}
-            {finishedAt === null ? 'under way' : [statusCode ?? '', error ?? ''].join(' ').trim() || 'ended'}
+            {finishedAt === null
+              ? t('Try {attempt}: under way', { attempt })
+              : t('Try {attempt}: {result}', {
+                  attempt,
+                  result: [statusCode ?? '', error ?? ''].join(' ').trim() || t('ended'),
+                })}
           </List.Item>
         ))}
       </List>

@@ -7,6 +7,7 @@ import { useWorkspace } from '../../base/session.ts';
 import { IfCan } from '../../base/can.tsx';
 import { NewWebhook } from './new-webhook.tsx';
 import { WebhookCard } from './webhook-card.tsx';
+import { t } from '../../base/language/text.ts';
 
 /** The addresses that the workspace's events are sent to. */
 export function Webhooks() {
@@ -20,12 +21,13 @@ export function Webhooks() {
     <Stack maw={860}>
       <Group justify="space-between" align="flex-start">
         <Text size="sm" c="dimmed" style={{ flex: 1, minWidth: 220 }}>
-          Troupe calls an HTTPS address of yours when something happens in this workspace. Each call is signed
-          with a secret that is shown once.
+          {t(
+            'Troupe calls an HTTPS address of yours when something happens in this workspace. Each call is signed with a secret that is shown once.',
+          )}
         </Text>
         {!isAdding && (
           <IfCan call="createWebhook">
-            <Button onClick={() => setAdding(true)}>Add a webhook</Button>
+            <Button onClick={() => setAdding(true)}>{t('Add a webhook')}</Button>
           </IfCan>
         )}
       </Group>
@@ -36,8 +38,8 @@ export function Webhooks() {
         <Fault message={messageOf(webhooks.error)} onRetry={() => void webhooks.refetch()} />
       ) : webhooks.data.length === 0 ? (
         !isAdding && (
-          <Empty title="No webhooks yet">
-            Add the address of a program that should be called when something happens.
+          <Empty title={t('No webhooks yet')}>
+            {t('Add the address of a program that should be called when something happens.')}
           </Empty>
         )
       ) : (

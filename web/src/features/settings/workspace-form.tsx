@@ -8,6 +8,7 @@ import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { inZone, zones } from '../../base/parts/times.ts';
 import { useSessionChanged, useWorkspace } from '../../base/session.ts';
+import { t } from '../../base/language/text.ts';
 
 const DAYS = 45;
 const DAY_MS = 86_400_000;
@@ -28,28 +29,30 @@ export function WorkspaceForm() {
         ...(values.timezone !== timezone && { timezone: values.timezone, moveScheduled: moves }),
       }),
     onSent: async ({ moved, kept }) => {
-      notifications.show({ message: `Saved.${movedWords(moved, kept)}` });
+      notifications.show({ message: t('Saved.{movedWords}', { movedWords: movedWords(moved, kept) }) });
       // the address of this page follows the slug
       await sessionChanged();
     },
   });
   const chosen = form.values.timezone;
   return (
-    <Form of={form} label="Workspace">
+    <Form of={form} label={t('Workspace')}>
       <Stack maw={560} mb="xl">
         <Title order={2} size="h4">
-          This workspace
+          {t('This workspace')}
         </Title>
-        <TextInput label="Name" required maxLength={LIMITS.workspaceName} {...form.field('name')} />
+        <TextInput label={t('Name')} required maxLength={LIMITS.workspaceName} {...form.field('name')} />
         <TextInput
-          label="Slug"
-          description="It is in the addresses of these pages, and programs name the workspace by it. The former one goes on working."
+          label={t('Slug')}
+          description={t(
+            'It is in the addresses of these pages, and programs name the workspace by it. The former one goes on working.',
+          )}
           required
           {...form.field('slug')}
         />
         <Select
-          label="Time zone"
-          description="Times of posts are read and shown in it, and so is the posting schedule."
+          label={t('Time zone')}
+          description={t('Times of posts are read and shown in it, and so is the posting schedule.')}
           searchable
           openOnFocus={false}
           allowDeselect={false}
@@ -61,7 +64,7 @@ export function WorkspaceForm() {
         )}
         <FormFault of={form} />
         <div>
-          <Submit of={form}>Save the workspace</Submit>
+          <Submit of={form}>{t('Save the workspace')}</Submit>
         </div>
       </Stack>
     </Form>
@@ -70,8 +73,9 @@ export function WorkspaceForm() {
 
 function movedWords(moved: number, kept: number): string {
   if (moved === 0 && kept === 0) return '';
-  const rest = kept === 0 ? '' : `, and ${kept} stayed, because the time has passed there`;
-  return ` ${moved === 1 ? '1 planned post' : `${moved} planned posts`} moved${rest}.`;
+  return kept === 0
+    ? ` ${t('{moved, plural, one {# planned post moved.} other {# planned posts moved.}}', { moved })}`
+    : ` ${t('{moved, plural, one {# planned post moved} other {# planned posts moved}}, and {kept} stayed, because the time has passed there.', { moved, kept })}`;
 }
 
 interface PlannedProps {
@@ -102,28 +106,40 @@ function PlannedPosts({ workspace: { slug, timezone }, zone, moves, onChange }: 
   return (
     <Stack gap="xs">
       <Radio.Group
-        label="Planned posts"
+        label={t('Planned posts')}
         value={moves ? 'clock' : 'instant'}
         onChange={(value) => onChange(value === 'clock')}
       >
         <Stack gap="xs" mt="xs">
           <Radio
             value="instant"
-            label="Go out at the same moment as before"
-            description={example(`The next one: ${before} in ${timezone}, which is ${same} in ${zone}.`)}
+            label={t('Go out at the same moment as before')}
+            description={example(
+              t('The next one: {before} in {timezone}, which is {same} in {zone}.', {
+                before,
+                timezone,
+                same,
+                zone,
+              }),
+            )}
           />
           <Radio
             value="clock"
-            label="Move, and keep the time on the clock"
-            description={example(`The next one: ${before} in ${zone}. If that has passed, it stays.`)}
+            label={t('Move, and keep the time on the clock')}
+            description={example(
+              t('The next one: {before} in {zone}. If that has passed, it stays.', { before, zone }),
+            )}
           />
         </Stack>
       </Radio.Group>
       {data !== undefined && (
         <Text size="sm" c="dimmed">
           {count === 0
-            ? 'No post is planned for the next 45 days.'
-            : `${count === 1 ? '1 post is' : `${count} posts are`} planned for the next 45 days. The same holds for later ones.`}
+            ? t('No post is planned for the next 45 days.')
+            : t(
+                '{count, plural, one {# post is} other {# posts are}} planned for the next 45 days. The same holds for later ones.',
+                { count },
+              )}
         </Text>
       )}
     </Stack>

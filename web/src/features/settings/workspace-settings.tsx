@@ -6,6 +6,7 @@ import { call, messageOf } from '../../base/api.ts';
 import { IfCan } from '../../base/can.tsx';
 import { useSessionChanged, useWorkspace } from '../../base/session.ts';
 import { WorkspaceForm } from './workspace-form.tsx';
+import { t } from '../../base/language/text.ts';
 
 export function WorkspaceSettings() {
   const { slug } = useWorkspace();
@@ -30,21 +31,22 @@ function DeleteWorkspace() {
   return (
     <Stack component="section" maw={560} aria-labelledby="delete-workspace">
       <Title order={2} size="h4" id="delete-workspace">
-        Delete this workspace
+        {t('Delete this workspace')}
       </Title>
       <Text size="sm">
-        Everything in “{name}” is deleted for everybody, for good: posts, conversations, rules, automations
-        and numbers. What is published stays at the networks. Disconnect its accounts first, so that their
-        access ends there.
+        {t(
+          'Everything in “{name}” is deleted for everybody, for good: posts, conversations, rules, automations and numbers. What is published stays at the networks. Disconnect its accounts first, so that their access ends there.',
+          { name },
+        )}
       </Text>
       <TextInput
-        label={`Type ${slug} to confirm`}
+        label={t('Type {slug} to confirm', { slug })}
         autoComplete="off"
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       {remove.isError && (
-        <Alert color="red" role="alert" title="It was not deleted">
+        <Alert color="red" role="alert" title={t('It was not deleted')}>
           {messageOf(remove.error)}
         </Alert>
       )}
@@ -55,7 +57,7 @@ function DeleteWorkspace() {
           loading={remove.isPending}
           onClick={() => remove.mutate()}
         >
-          Delete the workspace
+          {t('Delete the workspace')}
         </Button>
       </div>
     </Stack>

@@ -6,6 +6,7 @@ import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { useSession } from '../../base/session.ts';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
+import { t } from '../../base/language/text.ts';
 
 /** The person who is signed in: their password, their second factor and their sessions. */
 export function You() {
@@ -34,35 +35,37 @@ function PasswordForm() {
     send: (values) => call('changePassword', values),
     onSent: () => {
       form.reset();
-      notifications.show({ message: 'The password is changed. Your other sessions have ended.' });
+      notifications.show({ message: t('The password is changed. Your other sessions have ended.') });
     },
   });
-  const toggle = (what: string) => ({ 'aria-label': `Show the ${what}`, tabIndex: 0 });
+  const toggle = (what: string) => ({ 'aria-label': t('Show the {what}', { what }), tabIndex: 0 });
   return (
     <Form of={form}>
       <Stack>
         <Title order={2} size="h4">
-          Change the password
+          {t('Change the password')}
         </Title>
         <PasswordInput
-          label="Current password"
+          label={t('Current password')}
           autoComplete="current-password"
           required
           {...form.field('current')}
-          visibilityToggleButtonProps={toggle('current password')}
+          visibilityToggleButtonProps={toggle(t('current password'))}
         />
         <PasswordInput
-          label="New password"
-          description={`At least ${LIMITS.minPassword} characters. A long one is safer than a complicated one.`}
+          label={t('New password')}
+          description={t('At least {limit} characters. A long one is safer than a complicated one.', {
+            limit: LIMITS.minPassword,
+          })}
           autoComplete="new-password"
           required
           minLength={LIMITS.minPassword}
           maxLength={LIMITS.password}
           {...form.field('password')}
-          visibilityToggleButtonProps={toggle('new password')}
+          visibilityToggleButtonProps={toggle(t('new password'))}
         />
         <FormFault of={form} />
-        <Submit of={form}>Change the password</Submit>
+        <Submit of={form}>{t('Change the password')}</Submit>
       </Stack>
     </Form>
   );

@@ -2,6 +2,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { memo, useState } from 'react';
 import { useWorkspace } from '../../../base/session.ts';
+import { t } from '../../../base/language/text.ts';
 
 /** Characters of a set's name. It stays in this browser. */
 const MAX_NAME = 40;
@@ -52,7 +53,7 @@ export const AccountSets = memo(function AccountSets({ value, onChange }: Accoun
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={`Remove the set ${set.name}`}
+            aria-label={t('Remove the set {name}', { name: set.name })}
             onClick={() => store(sets.filter((one) => one !== set))}
           >
             ×
@@ -62,7 +63,7 @@ export const AccountSets = memo(function AccountSets({ value, onChange }: Accoun
       {name === null ? (
         value.length > 1 && (
           <Button size="compact-sm" variant="subtle" onClick={() => setName('')}>
-            Save as a set
+            {t('Save as a set')}
           </Button>
         )
       ) : (
@@ -71,8 +72,8 @@ export const AccountSets = memo(function AccountSets({ value, onChange }: Accoun
           size="xs"
           autoFocus
           maxLength={MAX_NAME}
-          aria-label="Name of the set"
-          placeholder="Name, then Enter"
+          aria-label={t('Name of the set')}
+          placeholder={t('Name, then Enter')}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           onKeyDown={(event) => {

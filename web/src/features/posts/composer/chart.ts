@@ -19,6 +19,7 @@ import {
 import { refusing } from './refusing.ts';
 import { sendEvents } from './sending.ts';
 import type { Composer, Copy, Effect, Entry, Events } from './shapes.ts';
+import { t } from '../../../base/language/text.ts';
 
 type Handlers = {
   [Name in keyof Events]: (now: Composer, event: Events[Name], enqueue: Enqueue) => Composer;
@@ -249,7 +250,7 @@ function discardRefused(now: Composer, { current }: Events['discardRefused'], en
   const next = met(now, current, enqueue);
   if (next.keeping === 'conflict') return next;
   if (next.text !== now.text)
-    return rested({ ...next, problem: 'It was continued elsewhere, and is not discarded.' }, enqueue);
+    return rested({ ...next, problem: t('It was continued elsewhere, and is not discarded.') }, enqueue);
   return wasWrittenOn(now) ? rested(next, enqueue) : discard({ ...next, keeping: 'saved' }, {}, enqueue);
 }
 

@@ -1,6 +1,7 @@
 /** Emoji to choose from, by a word. */
 import { Group, Stack, TextInput, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../../base/language/text.ts';
 
 /** Each with the words by which it is found; the first is its name. */
 const EMOJI: { [emoji: string]: string } = {
@@ -87,12 +88,12 @@ export default function Emoji({ onChoose }: { onChoose: (emoji: string) => void 
   const words = q.trim().toLowerCase();
   const found = Object.entries(EMOJI).filter(([, names]) => names.includes(words));
   return (
-    <Stack gap={6} className="emoji-panel" role="group" aria-label="Choose an emoji">
+    <Stack gap={6} className="emoji-panel" role="group" aria-label={t('Choose an emoji')}>
       <TextInput
         dir="auto"
         size="xs"
-        aria-label="Find an emoji"
-        placeholder="Find: party, bread, heart…"
+        aria-label={t('Find an emoji')}
+        placeholder={t('Find: party, bread, heart…')}
         autoFocus
         value={q}
         onChange={({ currentTarget }) => setQ(currentTarget.value)}

@@ -8,6 +8,7 @@ import { networkCommentOf, withNetworkComment } from '../own-text.ts';
 import { MarkedTextarea } from './marked-textarea.tsx';
 import type { PlannedAccount } from './refusing.ts';
 import { lengthText, Ring } from './ring.tsx';
+import { t } from '../../../base/language/text.ts';
 
 interface FirstCommentFieldProps {
   common: string;
@@ -39,18 +40,21 @@ export const FirstCommentField = memo(function FirstCommentField(props: FirstCom
     return (
       <Group>
         <Button size="compact-sm" variant="subtle" onClick={() => setOpened(true)}>
-          + First comment
+          {t('+ First comment')}
         </Button>
       </Group>
     );
-  const name = platform === null ? 'First comment' : `First comment for ${networkName(platform)}`;
+  const name =
+    platform === null
+      ? t('First comment')
+      : t('First comment for {network}', { network: networkName(platform) });
   return (
     <div className="thread-part">
       <MarkedTextarea
         ref={field}
         aria-label={name}
         heading={name}
-        placeholder="Written below the post once it is live"
+        placeholder={t('Written below the post once it is live')}
         autoFocus={isOpened}
         minRows={2}
         maxRows={8}
@@ -61,18 +65,8 @@ export const FirstCommentField = memo(function FirstCommentField(props: FirstCom
       <Group gap="xs">
         <Length planned={planned} platform={platform} overrides={overrides} />
         <Text size="xs" c="dimmed" style={{ flex: 1 }}>
-          {whose(platform, own, taking)}
-          {own !== undefined && (
-            <Anchor
-              component="button"
-              type="button"
-              size="xs"
-              underline="always"
-              onClick={() => write(undefined)}
-            >
-              Back to the common comment
-            </Anchor>
-          )}
+          {whose(platform, own, taking)}{' '}
+          {own !== undefined && <BackToCommon onClick={() => write(undefined)} />}
         </Text>
       </Group>
       <Refused planned={planned} platform={platform} />
@@ -80,15 +74,21 @@ export const FirstCommentField = memo(function FirstCommentField(props: FirstCom
   );
 });
 
+const BackToCommon = ({ onClick }: { onClick: () => void }) => (
+  <Anchor component="button" type="button" size="xs" underline="always" onClick={onClick}>
+    {t('Back to the common comment')}
+  </Anchor>
+);
+
 /** Who gets the comment. @param own that of the network; null means none, undefined the common one */
 function whose(platform: string | null, own: string | null | undefined, taking: readonly string[]): string {
   if (platform === null)
     return taking.length === 0
-      ? 'None of the networks takes one.'
-      : `On ${taking.map(networkName).join(', ')}. Others leave it out.`;
+      ? t('None of the networks takes one.')
+      : t('On {taking}. Others leave it out.', { taking: taking.map(networkName).join(', ') });
   const name = networkName(platform);
-  if (own === undefined) return `${name} gets the common comment. Type to change it here.`;
-  return own === null ? `${name} gets none. ` : `Only ${name} gets this comment. `;
+  if (own === undefined) return t('{name} gets the common comment. Type to change it here.', { name });
+  return own === null ? t('{name} gets none.', { name }) : t('Only {name} gets this comment.', { name });
 }
 
 type Length = NonNullable<PlannedAccount['firstComment']>['length'];
@@ -111,7 +111,10 @@ function Length({
     <>
       <Ring length={length} />
       <Text span size="xs" c={partOf(length) > 1 ? 'var(--mantine-color-error)' : 'dimmed'}>
-        {lengthText(length) || `${length.used}${length.limit === null ? '' : ` of ${length.limit}`}`}
+        {lengthText(length) ||
+          (length.limit === null
+            ? length.used
+            : t('{used} of {limit}', { used: length.used, limit: length.limit }))}
       </Text>
     </>
   );

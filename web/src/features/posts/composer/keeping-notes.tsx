@@ -4,6 +4,7 @@ import { useSelector } from '@xstate/store-react';
 import type { Draft } from '../draft.ts';
 import type { ComposerStore } from './chart.ts';
 import type { Composer } from './shapes.ts';
+import { t } from '../../../base/language/text.ts';
 
 /** In one line, for the head of the page. */
 function keepingText({ keeping, problem }: Composer): string {
@@ -12,15 +13,15 @@ function keepingText({ keeping, problem }: Composer): string {
       return '';
     case 'dirty':
     case 'saving':
-      return 'Saving…';
+      return t('Saving…');
     case 'saved':
-      return problem === null ? 'Saved' : `Saved. ${problem}`;
+      return problem === null ? t('Saved') : t('Saved. {problem}', { problem });
     case 'offline':
-      return 'Not saved: kept in this browser until the service can be reached.';
+      return t('Not saved: kept in this browser until the service can be reached.');
     case 'conflict':
-      return 'Not saved';
+      return t('Not saved');
     case 'discarding':
-      return 'Discarding…';
+      return t('Discarding…');
     default:
       return keeping satisfies never;
   }
@@ -54,25 +55,29 @@ interface NoteProps {
 }
 
 function Conflict({ store, now: { theirs, draft } }: NoteProps) {
-  const who = theirs?.by ? ` (saved by ${theirs.by})` : '';
+  const other = theirs?.by ? t('The other text (saved by {by})', { by: theirs.by }) : t('The other text');
   return (
-    <Alert color="orange" variant="light" title="This text was changed elsewhere" role="alert">
+    <Alert color="orange" variant="light" title={t('This text was changed elsewhere')} role="alert">
       <Stack gap="sm">
         <Text size="sm">
           {theirs === null
-            ? 'In another tab or on another device it was sent or discarded. Nothing is saved here until you choose.'
-            : 'Another tab, another device or somebody else has saved another text. Nothing is saved here until you choose; the text that you do not choose is set aside.'}
+            ? t(
+                'In another tab or on another device it was sent or discarded. Nothing is saved here until you choose.',
+              )
+            : t(
+                'Another tab, another device or somebody else has saved another text. Nothing is saved here until you choose; the text that you do not choose is set aside.',
+              )}
         </Text>
         <Group align="stretch" gap="sm">
-          <Version label="The text here" draft={draft} />
-          {theirs !== null && <Version label={`The other text${who}`} draft={theirs.draft} />}
+          <Version label={t('The text here')} draft={draft} />
+          {theirs !== null && <Version label={other} draft={theirs.draft} />}
         </Group>
         <Group gap="sm">
           <Button size="xs" onClick={() => store.trigger.keepMine({})}>
-            {theirs === null ? 'Go on with this text' : 'Keep the text here'}
+            {theirs === null ? t('Go on with this text') : t('Keep the text here')}
           </Button>
           <Button size="xs" variant="default" onClick={() => store.trigger.takeTheirs({})}>
-            {theirs === null ? 'Begin with an empty text' : 'Take the other text'}
+            {theirs === null ? t('Begin with an empty text') : t('Take the other text')}
           </Button>
         </Group>
       </Stack>
@@ -87,7 +92,7 @@ function Version({ label, draft }: { label: string; draft: Draft }) {
         {label}
       </Text>
       <Text size="sm" dir="auto" lineClamp={8} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {draft.content || 'No text'}
+        {draft.content || t('No text')}
       </Text>
       <Text size="xs" c="dimmed">
         {countText(draft)}
@@ -98,38 +103,42 @@ function Version({ label, draft }: { label: string; draft: Draft }) {
 
 const countText = ({ accountIds, media, overrides }: Draft): string =>
   [
-    `${accountIds.length} ${accountIds.length === 1 ? 'account' : 'accounts'}`,
-    `${media.length} media`,
-    `${overrides.length} texts of their own`,
+    t('{count, plural, one {# account} other {# accounts}}', { count: accountIds.length }),
+    t('{count} media', { count: media.length }),
+    t('{count} texts of their own', { count: overrides.length }),
   ].join(' · ');
 
 /** A text that was being sent when its page was closed, or whose response was lost. */
 function NotKnown({ now: { text, sending } }: { now: Composer }) {
   const isSame = text === sending.text;
   return (
-    <Alert color="yellow" variant="light" title="It is not known whether this was sent">
+    <Alert color="yellow" variant="light" title={t('It is not known whether this was sent')}>
       {isSame
-        ? 'It was being sent, and there was no response. Send it again: if the post was made already, it is not made twice.'
-        : 'An earlier text was being sent, and there was no response. Look at the list of posts before you send this one.'}
+        ? t(
+            'It was being sent, and there was no response. Send it again: if the post was made already, it is not made twice.',
+          )
+        : t(
+            'An earlier text was being sent, and there was no response. Look at the list of posts before you send this one.',
+          )}
     </Alert>
   );
 }
 
 function Aside({ store, now: { aside } }: NoteProps) {
   return (
-    <Alert color="accent" variant="light" title="A text was set aside">
+    <Alert color="accent" variant="light" title={t('A text was set aside')}>
       <Stack gap="sm">
         {aside.map((draft, index) => (
           <Group key={index} gap="sm" align="center">
-            <Version label="Set aside" draft={draft} />
+            <Version label={t('Set aside')} draft={draft} />
             <Button size="xs" variant="default" onClick={() => store.trigger.swapAside({ index })}>
-              Go on with this one
+              {t('Go on with this one')}
             </Button>
           </Group>
         ))}
         <Group>
           <Button size="xs" variant="subtle" onClick={() => store.trigger.dropAside({})}>
-            Discard what is set aside
+            {t('Discard what is set aside')}
           </Button>
         </Group>
       </Stack>

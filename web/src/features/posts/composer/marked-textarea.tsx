@@ -4,6 +4,7 @@ import { useId, useLayoutEffect, useRef, type Ref } from 'react';
 import { LIMITS } from '../../../base/limits.ts';
 import { networkName } from '../../../base/parts/network.tsx';
 import type { Cut } from './cuts.ts';
+import { t } from '../../../base/language/text.ts';
 
 /** Mantine's input else takes `aria-describedby` for itself. Its types lack this property. */
 const OWN_ARIA = { withAria: false };
@@ -65,8 +66,13 @@ export function MarkedTextarea({ heading, value, onChange, cut, ...props }: Mark
       </div>
       {isCut && (
         <Text size="xs" c="var(--mantine-color-error)" id={noteId}>
-          {cut.platforms.map(networkName).join(', ')}: what is struck through is cut.
-          {cut.isWholeElsewhere && ' The others get all of it.'}
+          {cut.isWholeElsewhere
+            ? t('{platforms}: what is struck through is cut. The others get all of it.', {
+                platforms: cut.platforms.map(networkName).join(', '),
+              })
+            : t('{platforms}: what is struck through is cut.', {
+                platforms: cut.platforms.map(networkName).join(', '),
+              })}
         </Text>
       )}
     </>

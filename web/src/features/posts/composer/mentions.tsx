@@ -7,6 +7,7 @@ import { networkName } from '../../../base/parts/network.tsx';
 import { PersonPicture } from '../../../base/parts/person-picture.tsx';
 import { useWorkspace } from '../../../base/session.ts';
 import type { Person } from './mention.ts';
+import { t } from '../../../base/language/text.ts';
 
 /** More are found by their names. */
 const MAX_SHOWN = 30;
@@ -30,12 +31,12 @@ export default function Mentions({ platforms, onChoose }: MentionsProps) {
       platforms.includes(platform) && `${mention} ${name ?? ''}`.toLowerCase().includes(words),
   );
   return (
-    <Stack gap={6} className="emoji-panel" role="group" aria-label="Choose a person to mention">
+    <Stack gap={6} className="emoji-panel" role="group" aria-label={t('Choose a person to mention')}>
       <TextInput
         dir="auto"
         size="xs"
-        aria-label="Find a person"
-        placeholder="Find a person"
+        aria-label={t('Find a person')}
+        placeholder={t('Find a person')}
         autoFocus
         value={q}
         onChange={({ currentTarget }) => setQ(currentTarget.value)}
@@ -48,10 +49,10 @@ export default function Mentions({ platforms, onChoose }: MentionsProps) {
       <div role="status">
         <Text size="sm" c="dimmed">
           {people.isError && messageOf(people.error)}
-          {people.isPending && 'Looking…'}
+          {people.isPending && t('Looking…')}
           {people.isSuccess &&
             found.length === 0 &&
-            'Nobody is known by that name. Type the mention in the text.'}
+            t('Nobody is known by that name. Type the mention in the text.')}
         </Text>
       </div>
       {found.slice(0, MAX_SHOWN).map((person) => (

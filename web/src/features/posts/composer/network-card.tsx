@@ -6,6 +6,7 @@ import { networkName } from '../../../base/parts/network.tsx';
 import { PersonPicture } from '../../../base/parts/person-picture.tsx';
 import { lookOf } from './look.ts';
 import type { PlannedAccount } from './refusing.ts';
+import { t } from '../../../base/language/text.ts';
 
 interface NetworkCardProps {
   planned: PlannedAccount;
@@ -32,7 +33,7 @@ export function NetworkCard({ planned, account, written, altText, onRemovePrevie
         />
         <div style={{ minWidth: 0 }}>
           <Text size="sm" fw={600} truncate dir="auto" ta="start">
-            {account ? account.displayName || account.username : 'disconnected account'}
+            {account ? account.displayName || account.username : t('disconnected account')}
           </Text>
           <Text size="xs" c="dimmed" truncate>
             {networkName(platform)}
@@ -59,7 +60,7 @@ export function NetworkCard({ planned, account, written, altText, onRemovePrevie
       {planned.firstComment && (
         <div className="thread-preview">
           <Text size="xs" c="dimmed">
-            First comment
+            {t('First comment')}
           </Text>
           <Text size="sm" className="post-text network-card-text" dir="auto">
             {planned.firstComment.text}
@@ -85,7 +86,7 @@ function LinkCard({ preview: { url, state, title, description }, onRemove }: Lin
           {host}
         </Text>
         <Text size="sm" fw={600} dir="auto" lineClamp={2}>
-          {title ?? (state === 'unknown' ? 'The page is read when the post is sent' : url)}
+          {title ?? (state === 'unknown' ? t('The page is read when the post is sent') : url)}
         </Text>
         {description !== null && (
           <Text size="xs" c="dimmed" dir="auto" lineClamp={2}>
@@ -94,7 +95,8 @@ function LinkCard({ preview: { url, state, title, description }, onRemove }: Lin
         )}
       </div>
       <Button variant="subtle" size="compact-xs" color="gray" onClick={onRemove}>
-        Remove<VisuallyHidden> the preview of {host}</VisuallyHidden>
+        {t('Remove')}
+        <VisuallyHidden> {t('the preview of {host}', { host })}</VisuallyHidden>
       </Button>
     </div>
   );
@@ -111,11 +113,11 @@ function FoldedText({ platform, text, cut }: { platform: string; text: string; c
       {isFolded ? text.slice(0, fold).trimEnd() : text}
       {isFolded && (
         <Anchor component="button" type="button" size="sm" c="dimmed" onClick={() => setOpen(true)}>
-          … more
+          {t('… more')}
         </Anchor>
       )}
       {!isFolded && cut.trim() !== '' && (
-        <del className="cut-text" title={`${networkName(platform)} cuts this`}>
+        <del className="cut-text" title={t('{network} cuts this', { network: networkName(platform) })}>
           {cut}
         </del>
       )}

@@ -4,6 +4,7 @@ import { type KeyboardEvent, memo, useRef } from 'react';
 import { NetworkMark, networkName } from '../../../base/parts/network.tsx';
 import { lengthText, Ring } from './ring.tsx';
 import { type PlannedAccount, refusing } from './refusing.ts';
+import { t } from '../../../base/language/text.ts';
 
 /** The common text. */
 export const ALL = 'all';
@@ -33,7 +34,13 @@ export const NetworkTabs = memo(function NetworkTabs(props: NetworkTabsProps) {
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
   };
   return (
-    <div className="network-tabs" role="tablist" aria-label="For whom you write" ref={list} onKeyDown={move}>
+    <div
+      className="network-tabs"
+      role="tablist"
+      aria-label={t('For whom you write')}
+      ref={list}
+      onKeyDown={move}
+    >
       {tabs.map((tab) => (
         <button
           key={tab}
@@ -47,7 +54,7 @@ export const NetworkTabs = memo(function NetworkTabs(props: NetworkTabsProps) {
           onClick={() => onChange(tab)}
         >
           {tab === ALL ? (
-            'All'
+            t('All')
           ) : (
             <NetworkTab
               platform={tab}
@@ -71,15 +78,15 @@ function NetworkTab(props: { platform: string; hasOwn: boolean; planned: readonl
       <NetworkMark platform={platform} size={18} />
       <span>{networkName(platform)}</span>
       {hasOwn && (
-        <span className="own-dot" title="It has a text of its own">
-          <VisuallyHidden>, a text of its own</VisuallyHidden>
+        <span className="own-dot" title={t('It has a text of its own')}>
+          <VisuallyHidden>{`, ${t('a text of its own')}`}</VisuallyHidden>
         </span>
       )}
       {length && <Ring length={length} />}
       {length && lengthText(length) !== '' && (
         <span className={isOver(length) ? 'tab-note tab-refused' : 'tab-note'}>{lengthText(length)}</span>
       )}
-      {refused && <VisuallyHidden>, refuses it</VisuallyHidden>}
+      {refused && <VisuallyHidden>{`, ${t('refuses it')}`}</VisuallyHidden>}
       {refused && (!length || lengthText(length) === '') && (
         <span className="tab-note tab-refused" aria-hidden="true">
           ✕

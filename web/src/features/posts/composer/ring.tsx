@@ -1,13 +1,14 @@
 /** How much of a network's limit a text uses. */
 import type { PlannedAccount } from './refusing.ts';
+import { t } from '../../../base/language/text.ts';
 
 type Length = PlannedAccount['length'];
 
 /** In words, such as `38 over`; empty while there is much room. */
 export function lengthText({ used, limit }: Length): string {
   if (limit === null) return '';
-  if (used > limit) return `${used - limit} over`;
-  return used > limit * 0.8 ? `${limit - used} left` : '';
+  if (used > limit) return t('{count} over', { count: used - limit });
+  return used > limit * 0.8 ? t('{count} left', { count: limit - used }) : '';
 }
 
 const SIZE = 18;

@@ -9,6 +9,7 @@ import { type Person, plainName, withMention } from './mention.ts';
 import { MarkedTextarea } from './marked-textarea.tsx';
 import { ALL } from './network-tabs.tsx';
 import { ToolRow } from './tool-row.tsx';
+import { t } from '../../../base/language/text.ts';
 
 interface TextPanelProps {
   draft: Draft;
@@ -47,8 +48,8 @@ export function TextPanel({ draft, tab, platforms, cut, setDraft }: TextPanelPro
     <div role="tabpanel" id="text-panel" aria-labelledby={`tab-${tab}`} className="text-panel">
       <MarkedTextarea
         ref={field}
-        aria-label={tab === ALL ? 'Text' : `Text for ${networkName(tab)}`}
-        placeholder="What do you want to say?"
+        aria-label={tab === ALL ? t('Text') : t('Text for {network}', { network: networkName(tab) })}
+        placeholder={t('What do you want to say?')}
         autoFocus
         minRows={6}
         maxRows={18}
@@ -68,11 +69,12 @@ function Whose({ network, isOwn, onBack }: { network: string; isOwn: boolean; on
   return (
     <Text size="sm" c="dimmed">
       {isOwn
-        ? `Only ${network} gets this text. `
-        : `${network} gets the common text. Type to change it here. `}
+        ? t('Only {network} gets this text.', { network })
+        : t('{network} gets the common text. Type to change it here.', { network })}
+      {isOwn && ' '}
       {isOwn && (
         <Anchor component="button" type="button" size="sm" underline="always" onClick={onBack}>
-          Back to the common text
+          {t('Back to the common text')}
         </Anchor>
       )}
     </Text>

@@ -6,6 +6,7 @@ import { type Draft, partOf, type ThreadPart } from '../draft.ts';
 import { MediaField } from '../media/media-field.tsx';
 import { type Checked, type Cut, cutOfPart } from './cuts.ts';
 import { MarkedTextarea } from './marked-textarea.tsx';
+import { t } from '../../../base/language/text.ts';
 
 interface ThreadFieldProps {
   parts: ThreadPart[];
@@ -69,7 +70,7 @@ export const ThreadField = memo(function ThreadField(props: ThreadFieldProps) {
               setDraft((before) => ({ ...before, thread: [...before.thread, { content: '' }] }));
             }}
           >
-            + Add a part
+            {t('+ Add a part')}
           </Button>
         </Group>
       )}
@@ -102,7 +103,10 @@ function Part(props: PartProps) {
   useEffect(() => {
     if (hasFocus) field.current?.focus();
   }, [hasFocus]);
-  const report = useCallback((files: number) => onUploading(`part ${id}`, files), [onUploading, id]);
+  const report = useCallback(
+    (files: number) => onUploading(t('part {id}', { id }), files),
+    [onUploading, id],
+  );
   return (
     <div className="thread-part">
       <MediaField
@@ -110,8 +114,8 @@ function Part(props: PartProps) {
         above={
           <MarkedTextarea
             ref={field}
-            aria-label={`Part ${place} of the thread`}
-            heading={`Part ${place}`}
+            aria-label={t('Part {place} of the thread', { place })}
+            heading={t('Part {place}', { place })}
             minRows={2}
             maxRows={12}
             value={part.content}
@@ -119,7 +123,7 @@ function Part(props: PartProps) {
             cut={cut}
           />
         }
-        where={` of part ${place}`}
+        part={place}
         value={part.media ?? []}
         onChange={(make) => onChange(id, (before) => ({ ...before, media: make(before.media ?? []) }))}
         altText={{ ...altText, ...part.altText }}
@@ -133,10 +137,10 @@ function Part(props: PartProps) {
             variant="subtle"
             color="gray"
             ml="auto"
-            aria-label={`Remove part ${place} of the thread`}
+            aria-label={t('Remove part {place} of the thread', { place })}
             onClick={onRemove}
           >
-            Remove
+            {t('Remove')}
           </Button>
         }
       />

@@ -3,12 +3,17 @@ import { Button, Group, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { networkName } from '../../../base/parts/network.tsx';
 import { type Person, plainName } from './mention.ts';
+import { t } from '../../../base/language/text.ts';
 
 const Emoji = lazy(() => import('./emoji.tsx'));
 const Mentions = lazy(() => import('./mentions.tsx'));
 
 const noteOf = (person: Person): string =>
-  `${networkName(person.platform)} gets ${person.mention} in a text of its own, the others get “${plainName(person)}”.`;
+  t('{network} gets {mention} in a text of its own, the others get “{plainName}”.', {
+    network: networkName(person.platform),
+    mention: person.mention,
+    plainName: plainName(person),
+  });
 
 interface ToolRowProps {
   /** Networks whose people can be mentioned. */
@@ -25,9 +30,9 @@ export function ToolRow({ platforms, onInsert, onMention }: ToolRowProps) {
   return (
     <div>
       <Group gap={4}>
-        <Tool label="Emoji" sign="🙂" isOpen={open === 'emoji'} onClick={() => toggle('emoji')} />
-        <Tool label="Hashtag" sign="#" onClick={() => onInsert('#')} />
-        <Tool label="Mention" sign="@" isOpen={open === 'mentions'} onClick={() => toggle('mentions')} />
+        <Tool label={t('Emoji')} sign="🙂" isOpen={open === 'emoji'} onClick={() => toggle('emoji')} />
+        <Tool label={t('Hashtag')} sign="#" onClick={() => onInsert('#')} />
+        <Tool label={t('Mention')} sign="@" isOpen={open === 'mentions'} onClick={() => toggle('mentions')} />
       </Group>
       <Text size="xs" c="dimmed" role="status">
         {note}

@@ -15,6 +15,7 @@ import { type ComposerStore, composerStore, openedWith } from './chart.ts';
 import { type Entries, entriesOf } from './entries.ts';
 import { type Around, readCopy, runComposer } from './run.ts';
 import type { Copy, Effect } from './shapes.ts';
+import { t } from '../../../base/language/text.ts';
 
 /** This page, among all that the browser has open. */
 const TAB = newIdempotencyKey();
@@ -146,8 +147,8 @@ function left({ post, queries, slug, go }: Latest, made: Post | null, isLeft: bo
 }
 
 function doneText({ status, scheduledAt, timezone }: Post): string {
-  if (status === 'draft') return 'Saved as a draft.';
+  if (status === 'draft') return t('Saved as a draft.');
   if (status === 'scheduled' && scheduledAt !== null)
-    return `It goes out on ${withZone(scheduledAt, timezone)}.`;
-  return 'It is on its way.';
+    return t('It goes out on {time}.', { time: withZone(scheduledAt, timezone) });
+  return t('It is on its way.');
 }

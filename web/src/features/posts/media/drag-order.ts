@@ -1,6 +1,7 @@
 /** Puts the entries of a list into another order by mouse, touch and keyboard. Loaded when a list has two entries. */
 import { Accessibility, DragDropManager } from '@dnd-kit/dom';
 import { isSortable, Sortable } from '@dnd-kit/dom/sortable';
+import { t } from '../../../base/language/text.ts';
 
 export interface Entry {
   id: string;
@@ -51,8 +52,9 @@ export function dragOrder(onMove: (from: number, to: number) => void): DragOrder
 }
 
 const INSTRUCTIONS = {
-  draggable:
+  draggable: t(
     'Press space to pick it up, the arrow keys to move it, and space again to put it down. Escape puts it back.',
+  ),
 };
 
 type Announcements = NonNullable<
@@ -62,11 +64,15 @@ type Announcements = NonNullable<
 /** What a screen reader says, in places rather than in ids. */
 const ANNOUNCEMENTS: Announcements = {
   dragstart: ({ operation: { source } }) =>
-    isSortable(source) && 'initialIndex' in source ? `Picked up from place ${source.index + 1}.` : undefined,
+    isSortable(source) && 'initialIndex' in source
+      ? t('Picked up from place {count}.', { count: source.index + 1 })
+      : undefined,
   dragover: ({ operation: { source, target } }) =>
-    isSortable(target) && source?.id !== target.id ? `Place ${target.index + 1}.` : undefined,
+    isSortable(target) && source?.id !== target.id
+      ? t('Place {count}.', { count: target.index + 1 })
+      : undefined,
   dragend: ({ canceled, operation: { source } }) => {
-    if (canceled) return 'It is back at its place.';
-    return isSortable(source) ? `Put down at place ${source.index + 1}.` : undefined;
+    if (canceled) return t('It is back at its place.');
+    return isSortable(source) ? t('Put down at place {count}.', { count: source.index + 1 }) : undefined;
   },
 };

@@ -1,19 +1,10 @@
 /** The media of a post, or of a part of its thread. */
-import {
-  Button,
-  FileButton,
-  Group,
-  Input,
-  Paper,
-  Stack,
-  Text,
-  TextInput,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Button, FileButton, Group, Input, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { DropArea, useFilesAnywhere } from '../../../base/parts/drop-area.tsx';
 import { MediaList, type MediaListProps } from './media-list.tsx';
 import { useUploads } from '../../../base/parts/uploads.ts';
+import { t } from '../../../base/language/text.ts';
 
 const UploadRow = lazy(() => import('../../../base/parts/upload-row.tsx'));
 
@@ -33,7 +24,7 @@ interface MediaFieldProps extends MediaListProps {
 
 /** Pictures and videos: uploaded here, dropped, pasted, or given by their address. */
 export function MediaField({ isSmall = false, above, beside, onBusy, ...list }: MediaFieldProps) {
-  const { value, onChange, where } = list;
+  const { value, onChange, part } = list;
   const uploads = useUploads((url) => onChange((media) => withMedium(media, url)));
   const busy = uploads.list.filter(({ error }) => error === null).length;
   useEffect(() => onBusy(busy), [busy, onBusy]);
@@ -48,7 +39,7 @@ export function MediaField({ isSmall = false, above, beside, onBusy, ...list }: 
         ))}
       </Suspense>
       <Group gap="sm">
-        <FileChoice isSmall={isSmall} where={where} onChoose={uploads.add} />
+        <FileChoice part={part} onChoose={uploads.add} />
         {beside}
       </Group>
       {!isSmall && <AddressField onAdd={(url) => onChange((media) => withMedium(media, url))} />}
@@ -62,7 +53,7 @@ export function MediaField({ isSmall = false, above, beside, onBusy, ...list }: 
       </DropArea>
     );
   return (
-    <Input.Wrapper label="Media" labelElement="div" id="media-field">
+    <Input.Wrapper label={t('Media')} labelElement="div" id="media-field">
       <Paper withBorder component={DropArea} p="sm" onFiles={uploads.add}>
         {fields}
       </Paper>
@@ -74,21 +65,26 @@ export function MediaField({ isSmall = false, above, beside, onBusy, ...list }: 
 const withMedium = (media: string[], url: string): string[] =>
   media.includes(url) ? media : [...media, url];
 
-function FileChoice(props: { isSmall: boolean; where: string; onChoose: (files: File[]) => void }) {
-  const { isSmall, where, onChoose } = props;
+function FileChoice({ part, onChoose }: { part: number | null; onChoose: (files: File[]) => void }) {
+  const isSmall = part !== null;
+  const label = part === null ? t('Files') : t('Files of part {part}', { part });
   return (
     <>
-      <FileButton multiple accept={TYPES} onChange={onChoose} inputProps={{ 'aria-label': `Files${where}` }}>
+      <FileButton multiple accept={TYPES} onChange={onChoose} inputProps={{ 'aria-label': label }}>
         {(button) => (
-          <Button {...button} variant={isSmall ? 'subtle' : 'default'} size={isSmall ? 'compact-sm' : 'xs'}>
-            {isSmall ? 'Add pictures' : 'Choose files'}
-            {isSmall && <VisuallyHidden>{where}</VisuallyHidden>}
+          <Button
+            {...button}
+            variant={isSmall ? 'subtle' : 'default'}
+            size={isSmall ? 'compact-sm' : 'xs'}
+            {...(isSmall && { 'aria-label': t('Add pictures of part {part}', { part }) })}
+          >
+            {isSmall ? t('Add pictures') : t('Choose files')}
           </Button>
         )}
       </FileButton>
       {!isSmall && (
         <Text size="sm" c="dimmed" visibleFrom="xs">
-          or drop them here. JPEG, PNG, WebP, GIF, MP4, MOV, WebM or PDF, up to 100 MiB.
+          {t('or drop them here. JPEG, PNG, WebP, GIF, MP4, MOV, WebM or PDF, up to 100 MiB.')}
         </Text>
       )}
     </>
@@ -110,8 +106,8 @@ function AddressField({ onAdd }: { onAdd: (url: string) => void }) {
       <TextInput
         dir="auto"
         size="xs"
-        placeholder="https://… address of a picture or video"
-        aria-label="Address of a medium"
+        placeholder={t('https://… address of a picture or video')}
+        aria-label={t('Address of a medium')}
         value={address}
         onChange={(event) => setAddress(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -122,7 +118,7 @@ function AddressField({ onAdd }: { onAdd: (url: string) => void }) {
         style={{ flex: 1 }}
       />
       <Button size="xs" variant="default" onClick={addAddress} disabled={address.trim() === ''}>
-        Add
+        {t('Add')}
       </Button>
     </Group>
   );

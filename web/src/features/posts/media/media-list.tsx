@@ -5,6 +5,7 @@ import { CloseIcon, LeftIcon, RightIcon } from '../../../base/parts/icons.tsx';
 import { LIMITS } from '../../../base/limits.ts';
 import { MediaThumb } from '../../../base/parts/media-thumb.tsx';
 import { useDragOrder } from './use-drag-order.ts';
+import { t } from '../../../base/language/text.ts';
 
 export interface MediaListProps {
   value: string[];
@@ -12,11 +13,11 @@ export interface MediaListProps {
   /** Descriptions, by address. */
   altText: { [url: string]: string };
   onDescribe: (url: string, words: string) => void;
-  /** Follows the number of a medium in its name; empty for those of the post itself. */
-  where: string;
+  /** Number of the part of the thread that they belong to; null means the post itself. */
+  part: number | null;
 }
 
-export function MediaList({ value, onChange, altText, onDescribe, where }: MediaListProps) {
+export function MediaList({ value, onChange, altText, onDescribe, part }: MediaListProps) {
   const list = useDragOrder(value, (from, to) => onChange((media) => moved(media, from, to)));
   return (
     <ul className="media-list" ref={list}>
@@ -24,7 +25,11 @@ export function MediaList({ value, onChange, altText, onDescribe, where }: Media
         <Medium
           key={url}
           url={url}
-          name={`medium ${index + 1}${where}`}
+          name={
+            part === null
+              ? t('medium {count}', { count: index + 1 })
+              : t('medium {count} of part {part}', { count: index + 1, part })
+          }
           isFirst={index === 0}
           isLast={index === value.length - 1}
           words={altText[url] ?? ''}
@@ -54,7 +59,7 @@ interface MediumProps {
 function Medium({ url, name, isFirst, isLast, words, onDescribe, onRemove, onMove }: MediumProps) {
   return (
     <li className="medium">
-      <button type="button" className="medium-thumb" data-drag-handle aria-label={`Drag ${name}`}>
+      <button type="button" className="medium-thumb" data-drag-handle aria-label={t('Drag {name}', { name })}>
         <MediaThumb url={url} size={76} alt={words || name} />
       </button>
       <Textarea
@@ -65,19 +70,19 @@ function Medium({ url, name, isFirst, isLast, words, onDescribe, onRemove, onMov
         maxRows={6}
         maxLength={LIMITS.altText}
         dir="auto"
-        placeholder="Description, for people who do not see it"
-        aria-label={`Description of ${name}, for people who do not see it`}
+        placeholder={t('Description, for people who do not see it')}
+        aria-label={t('Description of {name}, for people who do not see it', { name })}
         value={words}
         onChange={(event) => onDescribe(event.currentTarget.value)}
       />
       <Stack gap={2}>
-        <Act label={`Move ${name} forward`} isOff={isFirst} onClick={() => onMove(-1)}>
+        <Act label={t('Move {name} forward', { name })} isOff={isFirst} onClick={() => onMove(-1)}>
           <LeftIcon size={16} />
         </Act>
-        <Act label={`Remove ${name}`} onClick={onRemove}>
+        <Act label={t('Remove {name}', { name })} onClick={onRemove}>
           <CloseIcon size={16} />
         </Act>
-        <Act label={`Move ${name} back`} isOff={isLast} onClick={() => onMove(1)}>
+        <Act label={t('Move {name} back', { name })} isOff={isLast} onClick={() => onMove(1)}>
           <RightIcon size={16} />
         </Act>
       </Stack>

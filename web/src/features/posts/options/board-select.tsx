@@ -3,6 +3,7 @@ import { Select, type SelectProps } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../base/api.ts';
 import { useWorkspace } from '../../../base/session.ts';
+import { t } from '../../../base/language/text.ts';
 
 export function BoardSelect(props: SelectProps) {
   const { slug } = useWorkspace();
@@ -16,8 +17,8 @@ export function BoardSelect(props: SelectProps) {
     <Select
       {...props}
       data={[...data.values()]}
-      placeholder={boards.isPending ? 'Reading the boards…' : 'Choose a board'}
-      error={boards.isError ? 'The boards cannot be read at the moment.' : undefined}
+      placeholder={boards.isPending ? t('Reading the boards…') : t('Choose a board')}
+      error={boards.isError ? t('The boards cannot be read at the moment.') : undefined}
     />
   );
 }

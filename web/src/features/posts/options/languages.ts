@@ -1,4 +1,5 @@
 /** Languages to choose from, by the names that the browser has for them. */
+import { language } from '../../../base/language/language.ts';
 
 /** Those of which networks tell regions or scripts apart. */
 const WITH_REGION = ['en-GB', 'en-US', 'es-MX', 'fr-CA', 'pt-BR', 'pt-PT', 'zh-CN', 'zh-TW'];
@@ -16,7 +17,7 @@ export function languageChoices(chosen: readonly string[]): { value: string; lab
 
 /** Every language with a tag of two letters, by name. */
 function allKnown(): { value: string; label: string }[] {
-  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+  const names = new Intl.DisplayNames(language.locale, { type: 'language', fallback: 'none' });
   const tags = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
   return [...tags, ...WITH_REGION]
     .flatMap((tag) => {

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { NetworkMark, networkName } from '../../../base/parts/network.tsx';
 import { groupsOf, type OptionField, type OptionGroup, type Options, valueAt, withValue } from './fields.ts';
 import { OptionInput } from './option-input.tsx';
+import { t } from '../../../base/language/text.ts';
 
 interface NetworkOptionsProps {
   platforms: ReadonlySet<string>;
@@ -37,9 +38,14 @@ function Group({ group, value, onChange }: Omit<NetworkOptionsProps, 'platforms'
           <NetworkMark key={platform} platform={platform} size={18} />
         ))}
         <span className="option-name">{platforms.map(networkName).join(', ')}</span>
-        <span className="option-set">{set.length === 0 ? 'Options' : set.join(', ')}</span>
+        <span className="option-set">{set.length === 0 ? t('Options') : set.join(', ')}</span>
       </summary>
-      <Stack gap="sm" p="sm" role="group" aria-label={`Options of ${platforms.map(networkName).join(', ')}`}>
+      <Stack
+        gap="sm"
+        p="sm"
+        role="group"
+        aria-label={t('Options of {platforms}', { platforms: platforms.map(networkName).join(', ') })}
+      >
         {fields.map((field) => (
           <OptionInput
             key={field.path.join('.')}

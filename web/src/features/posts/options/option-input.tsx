@@ -5,6 +5,7 @@ import type { OptionSchema } from '../../../base/post-option.ts';
 import { BoardSelect } from './board-select.tsx';
 import type { OptionValue } from './fields.ts';
 import { languageChoices } from './languages.ts';
+import { t } from '../../../base/language/text.ts';
 
 interface OptionInputProps {
   schema: OptionSchema;
@@ -65,7 +66,7 @@ function ListInput({ schema, value, onChange, texts }: WithTexts) {
   return (
     <TagsInput
       {...texts}
-      placeholder={placeholder ?? (values.length === 0 ? 'Type one, then Enter' : undefined)}
+      placeholder={placeholder ?? (values.length === 0 ? t('Type one, then Enter') : undefined)}
       {...(schema.maxItems !== undefined && { maxTags: schema.maxItems })}
       maxLength={schema.items?.maxLength}
       value={values}
@@ -79,14 +80,14 @@ function ChoiceInput({ schema, value, onChange, texts }: WithTexts) {
   const { labels = {}, ifEmpty, required, isLanguage, choicesFrom } = schema['x-form'] ?? {};
   const common = {
     ...texts,
-    placeholder: ifEmpty ?? 'Choose',
+    placeholder: ifEmpty ?? t('Choose'),
     withAsterisk: required !== undefined,
     value: typeof value === 'string' ? value : null,
     onChange: (chosen: string | null) => onChange(chosen ?? undefined),
     clearable: true,
     // without this the button is for the mouse alone
     clearButtonProps: {
-      'aria-label': 'Choose nothing',
+      'aria-label': t('Choose nothing'),
       'aria-hidden': false,
       tabIndex: 0,
       miw: 24,
