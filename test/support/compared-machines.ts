@@ -4,16 +4,15 @@ import { upgrade } from '../../src/engine/upgrade.ts';
 import { kindNames, readHistory } from './charts.ts';
 import { type Compared, compareNamedSteps, compareSteps, newTally, type Tally } from './compare-steps.ts';
 import { SAMPLE_AT, samples, walk } from './machine-samples.ts';
-import { playsLong } from './long.ts';
 import { Random } from './random.ts';
 import { randomChart } from './random-charts.ts';
 
 /**
  * The machine of every kind. Walks begin at its inputs, in each of its states, and at the rows that every version of its
- * chart has stored. Of the steps of its samples, which take every edge of the chart, those that follow the same edges are compared once,
- * or all in long runs.
+ * chart has stored. Of the steps of its samples, which take every edge of the chart, those that follow the same edges are compared once.
+ * @param everySample all of them are compared
  */
-export function comparedKinds(): Compared[] {
+export function comparedKinds(everySample: boolean): Compared[] {
   return kindNames.map((name) => {
     const kind = kinds[name];
     const { inputs, events } = samples[name];
@@ -27,7 +26,7 @@ export function comparedKinds(): Compared[] {
     const visited = walk(name, ({ taken }, from, event) => {
       if (!from || !event) return;
       const alike = [event.type, ...taken].join(' ');
-      if (playsLong || !known.has(alike)) steps.push({ from, event });
+      if (everySample || !known.has(alike)) steps.push({ from, event });
       known.add(alike);
     });
     const reached = [...visited.values()].map(({ snapshot }) => snapshot);
@@ -43,13 +42,16 @@ const WALKS_OF_KIND = 100;
 
 /**
  * Compares steps of all kinds and of random charts, half of them each, until there are enough.
- * @param steps how many at least
+ * @param options.steps how many at least; everySample: whether every step of the samples is among them
  * @throws AssertionError at the first difference; its message begins with the kind or the seed of the chart
  */
-export function compareEverything(seed: number, steps: number): { kinds: Tally; charts: Tally } {
+export function compareEverything(
+  seed: number,
+  { steps, everySample }: { steps: number; everySample: boolean },
+): { kinds: Tally; charts: Tally } {
   const random = new Random(seed);
   const tallies = { kinds: newTally(), charts: newTally() };
-  const compared = comparedKinds();
+  const compared = comparedKinds(everySample);
   for (const one of compared) compareNamedSteps(one, tallies.kinds);
   // the samples alone may be as many: walks take the starts of each kind too
   do for (const one of compared) compareSteps(one, WALKS_OF_KIND, random, tallies.kinds);
