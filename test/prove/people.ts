@@ -1,6 +1,6 @@
 /**
- * Kills while people of a workspace decide on posts, come in, and are notified, and while many posts are changed at once
- * (planning.ts). The service is killed at each commit of these, before it leaves and after it was confirmed. Then each person does what
+ * Kills while people of a workspace decide on posts, come in, and are notified, while many posts are changed at once
+ * (planning.ts), and while somebody writes to an account that receives by a stream (stream.ts). The service is killed at each commit of these, before it leaves and after it was confirmed. Then each person does what
  * a person does: sends the same form again. Nothing may be lost, and nothing be there twice.
  */
 import { newId } from '../../src/base/ids.ts';
@@ -10,6 +10,7 @@ import { insertInvitation } from '../../store/invitations.ts';
 import type { Moment } from './postgres-proxy.ts';
 import { batch, digest, newTimeZone, notification, push } from './planning.ts';
 import { approving, once, type Scene } from './scene.ts';
+import { stream } from './stream.ts';
 import { type Answer, ENDLESS_TIMERS, type Stage, until, type Workspace } from './stage.ts';
 
 export const peopleRows = [
@@ -21,6 +22,7 @@ export const peopleRows = [
   'notification',
   'digest',
   'push',
+  'stream',
   'batch',
   'new-time-zone',
 ] as const;
@@ -309,6 +311,7 @@ const SCENES: { [row in PeopleRow]: (stage: Stage) => Promise<Scene> } = {
   notification,
   digest,
   push,
+  stream,
   batch,
   'new-time-zone': newTimeZone,
   async mail(stage) {

@@ -130,6 +130,7 @@ ${peopleTable(results)}
 - people of a workspace: a post that a person or a client's link approves goes out once, with one decision in journal and audit, one note and one link
   that says so; one person is let in by an invitation, with one account; a mail has one Message-ID, and comes twice at most; a notification counts what happened once;
   each post of a batch goes out once, with one entry in the audit; a new time zone moves all planned posts, once;
+  what somebody writes to an account that receives by a stream is stored once, whenever the stream breaks;
   the same request again, after the kill, does nothing more;
 - connecting: right after the kill an account is whole (stored, with its actor, at its link) or not there at all; what the
   person sees on a reload says what to do, the link works again, one account comes of it, and a post goes out with it.

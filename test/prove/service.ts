@@ -5,9 +5,11 @@
  */
 import '../../src/install/node-version.ts';
 import { dirname, join } from 'node:path';
+import { networks } from '../../adapters/networks.ts';
 import { createLog } from '../../src/base/log.ts';
 import { readMailServer } from '../../src/base/mail-server.ts';
 import { redactOwn } from '../../src/base/redact.ts';
+import { withStreams } from '../../src/features/receiving/index.ts';
 import { createService } from '../../src/service/service.ts';
 import { connect } from '../../store/connect.ts';
 import { migrate } from '../../store/migrate.ts';
@@ -22,6 +24,8 @@ export interface Begin {
   clockFile: string;
   /** Address of the mail server. */
   mailUrl: string;
+  /** Platforms whose events come by a stream. */
+  streams: readonly string[];
   /**
    * As with the embedded Postgres: the work of the former process is taken over at once, before its heartbeat expires.
    */
@@ -31,7 +35,7 @@ export type Said = { kind: 'loaded' } | { kind: 'ready'; baseUrl: string };
 
 const say = (said: Said) => process.send?.(said);
 
-async function begin({ databaseUrl, secretKey, clockFile, mailUrl, ...rest }: Begin): Promise<void> {
+async function begin({ databaseUrl, secretKey, clockFile, mailUrl, streams, ...rest }: Begin): Promise<void> {
   const mailServer = readMailServer({ url: mailUrl, from: 'troupe@example.org' });
   if (typeof mailServer === 'string') throw new Error(mailServer);
   const admin = connect(databaseUrl, { applicationName: 'troupe migrate', maxConnections: 1 });
@@ -46,6 +50,7 @@ async function begin({ databaseUrl, secretKey, clockFile, mailUrl, ...rest }: Be
     clock: fileClock(clockFile),
     ratePerMinute: 1_000_000,
     mailServer,
+    adapters: withStreams(networks, streams),
   });
   await service.http.listen('127.0.0.1', 0);
   process.once('SIGTERM', () => void service.stop().then(() => process.exit(0)));

@@ -134,6 +134,8 @@ export interface Stage {
   secretsOf(tenant: Tenant): Promise<string[]>;
   /** Starts of the service so far. */
   starts: number;
+  /** Platforms whose events the service gets by a stream from its next start on. Default none: they call it. */
+  streams: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -265,6 +267,7 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
         allowedOrigins: [sandboxUrl, receiver.origin, pushes.origin],
         clockFile,
         mailUrl: mails.url,
+        streams: stage.streams,
         alone,
       };
       const ready = said(next, 'ready');
@@ -349,6 +352,7 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
     },
     received: (endpoint) => receiver.received.get(endpoint) ?? [],
     starts: 0,
+    streams: [],
     workspace: async () => {
       tenants += 1;
       const name = `case-${tenants}`;
