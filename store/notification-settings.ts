@@ -33,21 +33,32 @@ export async function saveMailTiming(
     where workspace_id = ${save.workspaceId} and user_id = ${save.userId}`;
 }
 
-/** Whether a member wants pushes about the workspace; undefined if the person is no member. */
-export async function wantsPushes(
-  db: Db,
-  of: { workspaceId: string; userId: string },
-): Promise<boolean | undefined> {
-  const [row] = await db<{ wants: boolean }[]>`
-    select notification_pushes as wants from members where workspace_id = ${of.workspaceId} and user_id = ${of.userId}`;
-  return row?.wants;
+/** What a member wants of pushes about a workspace. */
+interface PushWishes {
+  /** Whether there are any. */
+  pushes: boolean;
+  /** Whether those about posts have the beginning of a post's text. */
+  texts: boolean;
 }
 
-export async function saveWantsPushes(
+/** @returns undefined if the person is no member */
+export async function readPushWishes(
   db: Db,
-  save: { workspaceId: string; userId: string; wants: boolean },
+  of: { workspaceId: string; userId: string },
+): Promise<PushWishes | undefined> {
+  const [row] = await db<PushWishes[]>`
+    select notification_pushes as pushes, notification_push_texts as texts from members
+    where workspace_id = ${of.workspaceId} and user_id = ${of.userId}`;
+  return row && { ...row };
+}
+
+/** @param save what is absent stays as it is */
+export async function savePushWishes(
+  db: Db,
+  { workspaceId, userId, pushes, texts }: { workspaceId: string; userId: string } & Partial<PushWishes>,
 ): Promise<void> {
   await db`
-    update members set notification_pushes = ${save.wants}
-    where workspace_id = ${save.workspaceId} and user_id = ${save.userId}`;
+    update members set notification_pushes = coalesce(${pushes ?? null}::boolean, notification_pushes),
+      notification_push_texts = coalesce(${texts ?? null}::boolean, notification_push_texts)
+    where workspace_id = ${workspaceId} and user_id = ${userId}`;
 }

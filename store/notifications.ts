@@ -133,3 +133,33 @@ export async function readNotifiedAccount(
     where id = ${accountId} and workspace_id = ${workspaceId} ${ofReached(db, 'id', heldTo)}`;
   return row;
 }
+
+/**
+ * The text of the newest post that a notification is about; undefined if it is about none, or the post is gone. Posts share their text with
+ * everybody who reaches one of their accounts.
+ */
+export async function readNotifiedText(
+  db: Db,
+  about: { workspaceId: string; cause: NotificationCause; accountId: string | null },
+): Promise<string | undefined> {
+  const { workspaceId, cause, accountId } = about;
+  const ofAccount = (state: string) => db`
+    select p.id from (
+      select id from actors
+      where workspace_id = ${workspaceId} and kind = 'post' and (shelf = 'failed' or shelf = 'published' and reason is not null)
+      order by id desc limit ${MAX_FAILURES}) p
+    join actors d on d.parent_id = p.id and d.kind = 'delivery' and d.snapshot ->> 'value' = ${state}
+      and d.snapshot #>> '{context,accountId}' = ${accountId}
+    order by p.id desc limit 1`;
+  const posts: { [cause in NotificationCause]?: Fragment } = {
+    post_failed: ofAccount('failed'),
+    post_may_be_live: ofAccount('unresolved'),
+    post_awaits_approval: db`
+      select id from actors where workspace_id = ${workspaceId} and kind = 'post' and shelf = 'awaiting_approval'
+      order by id desc limit 1`,
+  };
+  const newest = posts[cause];
+  if (newest === undefined) return undefined;
+  const [row] = await db<{ text: string }[]>`select content as text from posts where id = (${newest})`;
+  return row?.text;
+}

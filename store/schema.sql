@@ -191,6 +191,7 @@ create table members (
   notification_mails boolean default true not null,
   notification_digest boolean default false not null,
   notification_pushes boolean default true not null,
+  notification_push_texts boolean default false not null,
   constraint members_pkey PRIMARY KEY (workspace_id, user_id),
   constraint members_accounts CHECK (account_ids IS NULL OR cardinality(account_ids) > 0 AND role <> 'owner'::text),
   constraint members_role CHECK (role = ANY (ARRAY['owner'::text, 'editor'::text, 'approver'::text, 'viewer'::text]))

@@ -39,9 +39,9 @@ const states = async () => {
   return rows.map(({ value }) => value);
 };
 const newest = async () => (await states())[0];
-const failPost = async () => {
+const failPost = async (content = 'Secret words') => {
   sandbox.sandbox.faults.add({ kind: 'status', status: 400, network: 'discord', times: 1 });
-  const published = { content: 'Secret words', accountIds: [accounts['discord']], publishNow: true };
+  const published = { content, accountIds: [accounts['discord']], publishNow: true };
   const { body } = await call('POST', '/v1/posts', published);
   await running.until(body.post.id, ({ status }) => status === 'failed');
 };
@@ -98,6 +98,21 @@ const notify = async (round: number) => {
     .map(({ path }) => path.replace('/push/', ''))
     .toSorted();
 };
+
+void t.test('who wants it gets the beginning of the text, in this workspace alone', async (t) => {
+  t.match((await owner.ask('GET', '/app/api/notification-settings')).body, { pushTexts: false });
+  const set = (mate: Mate, pushTexts: boolean) =>
+    mate.ask('PUT', '/app/api/notification-settings', { pushTexts, workspace: 'home' });
+  t.match((await set(owner, true)).body, { pushes: true, pushTexts: true });
+  const content = `Rye\nis back 🥖 ${'and more '.repeat(30)}`;
+  await failPost(content);
+  t.same(await notify(20), ['editor', 'laptop', 'phone']);
+  const said = (name: string) => takenBy(name).at(-1)!.message.body;
+  t.match(said('phone'), /^\d posts failed on home on Discord: “Rye is back 🥖 and more .*…”$/u);
+  t.ok([...new Intl.Segmenter().segment(said('phone').split('“')[1]!)].length <= 80 + '…”'.length);
+  t.match(said('editor'), /^\d posts failed on home on Discord$/, 'who has not chosen it gets none');
+  await set(owner, false);
+});
 
 void t.test(
   'a second run after a crash sends nothing more, and settings are of each person and workspace',

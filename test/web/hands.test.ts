@@ -151,6 +151,17 @@ async function deliver(page: Page, message: object): Promise<{ title: string; bo
   );
 }
 
+/** A person presses what a push shows: the service worker hears of it as from the browser. @param url of the notification */
+async function press(page: Page, url: string): Promise<void> {
+  const worker = page.context().serviceWorkers()[0]!;
+  await worker.evaluate(`new Promise((resolve, reject) => {
+    const event = new Event('notificationclick');
+    event.notification = { close() {}, data: { url: ${JSON.stringify(url)} } };
+    event.waitUntil = (work) => work.then(() => resolve(), reject);
+    self.dispatchEvent(event);
+  })`);
+}
+
 /** In a browser without notifications, such as Chromium's headless shell, the page is tried with stand-ins for them. */
 const STAND_INS = `
   window.PushManager ??= class {};
@@ -188,6 +199,15 @@ void t.test('pushes are turned on in a browser, tried, shown and turned off', as
     t.same(await deliver(page, message), { title, body, url }, 'the service worker shows it');
     t.match(await deliver(page, { ...message, tag: 'other', url: 'https://evil.example/' }), { url: '/app' });
   } else t.comment('this browser shows no notifications: the service worker is tried with a whole Chromium');
+  const texts = page.getByRole('switch', { name: 'With the beginning of the post’s text' });
+  t.notOk(await texts.isChecked(), 'no text unless the person wants it');
+  await texts.click();
+  await page.getByRole('switch', { name: 'With the beginning of the post’s text', checked: true }).waitFor();
+  t.same(await accessibilityFaults(page), [], 'with texts');
+  await press(page, '/app/w/home/posts?status=failed');
+  await page.waitForURL('**/app/w/home/posts?status=failed');
+  await page.getByRole('heading', { name: 'Posts' }).waitFor();
+  await page.goto(`${running.baseUrl}/app/w/home/settings/notifications`);
   await page.getByRole('switch', { name: /^Push what needs me/ }).click();
   await page.getByRole('switch', { name: /^Push what needs me/, checked: false }).waitFor();
   await page.getByRole('button', { name: /^Remove / }).click();

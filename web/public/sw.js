@@ -63,6 +63,7 @@ async function openPage(url) {
   const windows = await self.clients.matchAll({ type: 'window' });
   const [open] = windows.filter((one) => new URL(one.url).pathname.startsWith('/app'));
   if (open === undefined) return self.clients.openWindow(url);
-  await open.focus();
+  // a browser that does not let it come to the front shows the page all the same
+  await open.focus().catch(() => undefined);
   return open.navigate(url);
 }

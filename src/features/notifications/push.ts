@@ -3,8 +3,8 @@ import type { Tx } from '../../../store/connect.ts';
 import { readWorkspaceName } from '../../../store/directory.ts';
 import { hashOf } from '../../../store/hashed-id.ts';
 import { findMember } from '../../../store/members.ts';
-import { wantsPushes } from '../../../store/notification-settings.ts';
-import { readNotifiedAccount } from '../../../store/notifications.ts';
+import { readPushWishes } from '../../../store/notification-settings.ts';
+import { readNotifiedAccount, readNotifiedText } from '../../../store/notifications.ts';
 import { deleteSubscription, findSubscription } from '../../../store/push-subscriptions.ts';
 import { insertPush, readPush, startPushTry } from '../../../store/pushes.ts';
 import { encryptPush, type PushSubscription, vapidHeader } from '../../base/web-push.ts';
@@ -15,6 +15,8 @@ import { accountNameOf, type Deps, NOTICE_VALID_MS } from './deps.ts';
 import { vapidKeys } from './vapid.ts';
 
 const TIMEOUT_MS = 10_000;
+/** As much of a post's text as a push shows. A push has 4 kB at most (RFC 8030, 7.2). */
+const MAX_TEXT_CHARACTERS = 80;
 /** Characters of a topic (RFC 8030, 5.4). */
 const TOPIC_CHARACTERS = 32;
 
@@ -70,13 +72,13 @@ export const sendPush =
 
 type PushRow = NonNullable<Awaited<ReturnType<typeof readPush>>>;
 
-/** No text of a post is in it. @returns null if there is nothing to say to the person any more */
+/** It has text of a post only where the person wants that. @returns null if there is nothing to say to the person any more */
 async function messageOf(deps: Deps, row: PushRow): Promise<Message | null> {
   const { directory, sql } = deps;
   const { workspaceId, userId, notificationId, notification } = row;
-  const [member, wants, workspace] = await Promise.all([
+  const [member, wishes, workspace] = await Promise.all([
     findMember(directory, { workspaceId, userId }),
-    wantsPushes(directory, { workspaceId, userId }),
+    readPushWishes(directory, { workspaceId, userId }),
     readWorkspaceName(directory, workspaceId),
   ]);
   if (!member || !workspace) return null;
@@ -89,11 +91,23 @@ async function messageOf(deps: Deps, row: PushRow): Promise<Message | null> {
       tag: 'test',
     };
   const { role, accountIds } = member;
-  if (!wants || notification === null || !concerns(notification, { role, heldTo: accountIds })) return null;
+  if (!wishes?.pushes || notification === null || !concerns(notification, { role, heldTo: accountIds }))
+    return null;
   const { cause, accountId, count } = notification;
   const found = accountId === null ? undefined : await readNotifiedAccount(sql, { workspaceId, accountId });
   const { subject } = wordsOf(cause, { account: accountNameOf(deps, found), count });
-  return { title: workspace.name, body: subject, url: `${home}${PAGES[cause]}`, tag: notificationId };
+  const text = wishes.texts ? await readNotifiedText(sql, { workspaceId, cause, accountId }) : undefined;
+  const body = text === undefined ? subject : `${subject}: “${beginningOf(text)}”`;
+  return { title: workspace.name, body, url: `${home}${PAGES[cause]}`, tag: notificationId };
+}
+
+/** On one line, cut between two characters that a reader sees. */
+function beginningOf(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const shown = [...new Intl.Segmenter().segment(line.slice(0, 4 * MAX_TEXT_CHARACTERS))];
+  if (shown.length <= MAX_TEXT_CHARACTERS) return line;
+  const beginning = shown.slice(0, MAX_TEXT_CHARACTERS).map(({ segment }) => segment);
+  return `${beginning.join('').trimEnd()}…`;
 }
 
 interface PushRequest {

@@ -2,9 +2,9 @@
 import { Type } from 'typebox';
 import {
   readMailTiming,
+  readPushWishes,
   saveMailTiming,
-  saveWantsPushes,
-  wantsPushes,
+  savePushWishes,
 } from '../../../store/notification-settings.ts';
 import { insistOnSession, workspaceOf } from '../../api/principal.ts';
 import { choice, closed, text, workspaceField, workspaceQuery } from '../../api/schemas.ts';
@@ -20,6 +20,10 @@ const Settings = Type.Object({
   ),
   dailyAt: text('The time of the daily mail on the clock of the workspace, such as `08:00`.'),
   pushes: Type.Boolean({ description: 'Whether the browsers of the person get pushes about the workspace.' }),
+  pushTexts: Type.Boolean({
+    description:
+      "Whether pushes about posts have the beginning of a post's text. Off until the person turns it on.",
+  }),
   sendsMail: Type.Boolean({ description: 'Whether the installation has a mail server.' }),
 });
 
@@ -29,12 +33,13 @@ async function settingsOf(
   { directory, mailer }: NotificationsContext,
   of: { workspaceId: string; userId: string },
 ) {
-  const [mails = 'off', pushes = false, sendsMail] = await Promise.all([
+  const [mails = 'off', wishes, sendsMail] = await Promise.all([
     readMailTiming(directory, of),
-    wantsPushes(directory, of),
+    readPushWishes(directory, of),
     mailer.canSend(),
   ]);
-  return { mails, dailyAt: DAILY_AT, pushes, sendsMail };
+  const { pushes = false, texts = false } = wishes ?? {};
+  return { mails, dailyAt: DAILY_AT, pushes, pushTexts: texts, sendsMail };
 }
 
 export const getNotificationSettings = operation({
@@ -46,7 +51,10 @@ export const getNotificationSettings = operation({
   description: 'Of the person in the workspace.',
   query: workspaceQuery,
   result: Settings,
-  example: { query: {}, result: { mails: 'at_once', dailyAt: DAILY_AT, pushes: true, sendsMail: true } },
+  example: {
+    query: {},
+    result: { mails: 'at_once', dailyAt: DAILY_AT, pushes: true, pushTexts: false, sendsMail: true },
+  },
   handle: async ({ context, principal, query }) => {
     insistOnSession(principal, ONLY_PEOPLE);
     const { id: workspaceId } = workspaceOf({ principal }, query.workspace);
@@ -68,6 +76,7 @@ export const setNotificationSettings = operation({
     {
       mails: Type.Optional(Type.Enum([...MAILS], { type: 'string' })),
       pushes: Type.Optional(Type.Boolean()),
+      pushTexts: Type.Optional(Type.Boolean()),
       ...workspaceField,
     },
     closed,
@@ -75,16 +84,17 @@ export const setNotificationSettings = operation({
   result: Settings,
   example: {
     body: { mails: 'daily' },
-    result: { mails: 'daily', dailyAt: DAILY_AT, pushes: true, sendsMail: true },
+    result: { mails: 'daily', dailyAt: DAILY_AT, pushes: true, pushTexts: false, sendsMail: true },
   },
   handle: async ({ context, principal, body }) => {
     insistOnSession(principal, ONLY_PEOPLE);
     const { id: workspaceId } = workspaceOf({ principal }, body.workspace);
     const { userId } = principal;
-    const { mails, pushes } = body;
+    const { mails, pushes, pushTexts: texts } = body;
     await context.directory.begin(async (tx) => {
       if (mails !== undefined) await saveMailTiming(tx, { workspaceId, userId, mails });
-      if (pushes !== undefined) await saveWantsPushes(tx, { workspaceId, userId, wants: pushes });
+      const wishes = { ...(pushes !== undefined && { pushes }), ...(texts !== undefined && { texts }) };
+      await savePushWishes(tx, { workspaceId, userId, ...wishes });
     });
     return { body: await settingsOf(context, { workspaceId, userId }) };
   },

@@ -59,7 +59,12 @@ export const notificationMutants: Mutant[] = [
   ),
   ...changesIn('src/features/notifications/push.ts', pushes, [
     ['what is clear again is pushed', ' || notification === null || ', ' || false || '],
-    ['who wants no pushes since gets one', '!wants || ', ''],
+    ['who wants no pushes since gets one', '!wishes?.pushes || ', ''],
+    [
+      'the text of a post is pushed to who has not chosen it',
+      'wishes.texts ? await readNotifiedText(',
+      'wishes.pushes ? await readNotifiedText(',
+    ],
     [
       'a try during which the service stopped is repeated',
       '!(await startPushTry(deps.sql, { id: pushId, attempt }))',

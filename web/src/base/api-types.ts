@@ -1707,6 +1707,8 @@ export interface operations extends base.operations {
                         mails: "at_once" | "daily" | "off";
                         /** @description Whether the browsers of the person get pushes about the workspace. */
                         pushes: boolean;
+                        /** @description Whether pushes about posts have the beginning of a post's text. Off until the person turns it on. */
+                        pushTexts: boolean;
                         /** @description Whether the installation has a mail server. */
                         sendsMail: boolean;
                     };
@@ -1727,6 +1729,7 @@ export interface operations extends base.operations {
                     /** @enum {string} */
                     mails?: "at_once" | "daily" | "off";
                     pushes?: boolean;
+                    pushTexts?: boolean;
                     /** @description Workspace slug; else your first. */
                     workspace?: string;
                 };
@@ -1749,6 +1752,8 @@ export interface operations extends base.operations {
                         mails: "at_once" | "daily" | "off";
                         /** @description Whether the browsers of the person get pushes about the workspace. */
                         pushes: boolean;
+                        /** @description Whether pushes about posts have the beginning of a post's text. Off until the person turns it on. */
+                        pushTexts: boolean;
                         /** @description Whether the installation has a mail server. */
                         sendsMail: boolean;
                     };

@@ -42,7 +42,7 @@ export function PushSettings() {
       </Title>
       <Text size="sm" c="dimmed">
         {t(
-          'A push says in a sentence what needs you, also while no page of Troupe is open, and opens the right page. It has no text of a post. A browser gets pushes for as long as you are signed in there.',
+          'A push says in a sentence what needs you, also while no page of Troupe is open, and opens the right page. A browser gets pushes for as long as you are signed in there.',
         )}
       </Text>
       <Switch
@@ -50,6 +50,13 @@ export function PushSettings() {
         checked={settings.data?.pushes ?? false}
         disabled={set.isPending}
         onChange={(event) => set.mutate({ pushes: event.currentTarget.checked })}
+      />
+      <Switch
+        label={t('With the beginning of the post’s text')}
+        description={t('Everyone who sees the screen of your device can read it.')}
+        checked={settings.data?.pushTexts ?? false}
+        disabled={set.isPending || settings.data?.pushes !== true}
+        onChange={(event) => set.mutate({ pushTexts: event.currentTarget.checked })}
       />
       {!browsers.some(({ isCurrent }) => isCurrent) && <TurnOn publicKey={publicKey} />}
       {browsers.map((browser) => (
