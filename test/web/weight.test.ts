@@ -6,11 +6,28 @@ import t from 'tap';
 import { projectRoot } from '../../src/install/pinned.js';
 import { ready, startDashboard } from './dashboard.ts';
 
-/** Compressed with brotli, bytes. */
+/** Compressed with brotli, bytes. The pages that are opened most have the least. */
 const MAX_SCRIPT = 180_000;
 const MAX_STYLES = 15_000;
+/** Of other pages. The editor of automations and an actor of the debugger draw charts, and need more. */
+const MAX_OTHER_SCRIPT = 215_000;
+const MAX_OTHER_STYLES = 18_000;
+
+const MOST_OPENED = ['', 'posts', 'posts/new', 'calendar'];
+const OTHERS = [
+  'inbox',
+  'comments',
+  'rules',
+  'automations',
+  'accounts',
+  'agents',
+  'debugger',
+  'settings',
+  'settings/people',
+];
 /** Files of scripts and styles: each is a request. */
 const MAX_FILES = 25;
+const MAX_OTHER_FILES = 30;
 
 const dist = join(projectRoot, 'web/dist/assets');
 
@@ -41,14 +58,17 @@ void t.test(
         parts: largest.map(({ name, bytes }) => `${name} ${bytes}`).join(', '),
       };
     };
-    for (const path of ['posts', 'posts/new']) {
+    for (const path of [...MOST_OPENED, ...OTHERS]) {
+      const isOther = OTHERS.includes(path);
       loaded.clear();
       await page.goto(new URL(`/app/w/home/${path}`, page.url()).href);
       await ready(page);
       const [script, styles] = [sizeWith('.js'), sizeWith('.css')];
-      t.ok(script.total <= MAX_SCRIPT, `${path}: ${script.total} bytes of script: ${script.parts}`);
-      t.ok(loaded.size <= MAX_FILES, `${path}: ${loaded.size} files`);
-      t.ok(styles.total <= MAX_STYLES, `${path}: ${styles.total} bytes of styles: ${styles.parts}`);
+      const mostScript = isOther ? MAX_OTHER_SCRIPT : MAX_SCRIPT;
+      const mostStyles = isOther ? MAX_OTHER_STYLES : MAX_STYLES;
+      t.ok(script.total <= mostScript, `${path}: ${script.total} bytes of script: ${script.parts}`);
+      t.ok(loaded.size <= (isOther ? MAX_OTHER_FILES : MAX_FILES), `${path}: ${loaded.size} files`);
+      t.ok(styles.total <= mostStyles, `${path}: ${styles.total} bytes of styles: ${styles.parts}`);
     }
   },
 );

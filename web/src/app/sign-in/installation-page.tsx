@@ -1,7 +1,8 @@
 /** The installation, for an operator who is in no workspace: every other page is of one. */
 import { Anchor, Box } from '@mantine/core';
+import { Suspense } from 'react';
 import { Link } from 'wouter';
-import { PageTitle } from '../../base/parts/states.tsx';
+import { PageTitle, Waiting } from '../../base/parts/states.tsx';
 import { InstallationSections } from '../../features/installation/index.ts';
 import { t } from '../../base/language/text.ts';
 
@@ -11,6 +12,8 @@ export const InstallationPage = () => (
       {t('Make a workspace')}
     </Anchor>
     <PageTitle tab={t('Installation')}>{t('Installation')}</PageTitle>
-    <InstallationSections />
+    <Suspense fallback={<Waiting />}>
+      <InstallationSections />
+    </Suspense>
   </Box>
 );

@@ -6,7 +6,7 @@ import { t } from '../language/text.ts';
 /** A key, and what it does. */
 export type KeyHelp = readonly [key: string, what: string];
 
-interface HelpProps {
+export interface HelpProps {
   /** Such as `Keys of the inbox`. */
   title: string;
   keys: readonly KeyHelp[];
@@ -32,7 +32,7 @@ export function KeyTable({ keys }: { keys: readonly KeyHelp[] }) {
   );
 }
 
-export function KeysHelp({ title, keys, opened, onClose }: HelpProps) {
+export function KeysDialog({ title, keys, opened, onClose }: HelpProps) {
   const [isOn, setIsOn] = useKeysWanted();
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>

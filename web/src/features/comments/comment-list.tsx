@@ -8,6 +8,7 @@ import { useKeys, useKeysWanted } from '../../base/parts/use-keys.ts';
 import { LongList, type More } from '../../base/parts/long-list.tsx';
 import { networkName } from '../../base/parts/network.tsx';
 import { useNow } from '../../base/parts/now.ts';
+import { OnceWanted } from '../../base/parts/once-wanted.tsx';
 import { neighbours } from '../../base/parts/order.ts';
 import { toggled } from '../../base/parts/selection.tsx';
 import { useCan } from '../../base/can.tsx';
@@ -69,10 +70,7 @@ export function CommentList({ rows, comments, isOfPost, more, current, setCurren
     <>
       <SelectedComments comments={people} selected={ticked} select={setSelected} />
       <Cards {...cards} rows={rows} more={more} moving={moving} onExplain={setExplained} />
-      <ExplainedComment
-        about={explained && { accountId: explained.accountId, commentId: explained.id }}
-        onClose={() => setExplained(null)}
-      />
+      <WhyNoAnswer comment={explained} onClose={() => setExplained(null)} />
       <RemoveConfirm
         comment={removing}
         isPending={change.isPending}
@@ -89,6 +87,16 @@ export function CommentList({ rows, comments, isOfPost, more, current, setCurren
 interface Writing {
   key: string;
   way: Way;
+}
+
+/** What the rules did with a comment; null if nothing is asked. */
+function WhyNoAnswer({ comment, onClose }: { comment: Comment | null; onClose: () => void }) {
+  const about = comment && { accountId: comment.accountId, commentId: comment.id };
+  return (
+    <OnceWanted isWanted={about !== null}>
+      <ExplainedComment about={about} onClose={onClose} />
+    </OnceWanted>
+  );
 }
 
 /** Leads from one comment to the next. */

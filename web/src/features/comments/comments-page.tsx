@@ -6,7 +6,7 @@ import { useCallback, useState } from 'react';
 import { Link } from 'wouter';
 import { ApiError, messageOf } from '../../base/api.ts';
 import { KeyboardIcon } from '../../base/parts/icons.tsx';
-import { KeysHelp } from '../../base/parts/keyboard.tsx';
+import { KeysHelp } from '../../base/parts/keys-help.tsx';
 import { useKeys } from '../../base/parts/use-keys.ts';
 import { hasComments } from '../../base/parts/network.tsx';
 import { ReceivingProblems } from '../accounts/index.ts';

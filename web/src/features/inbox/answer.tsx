@@ -15,10 +15,8 @@ import { withReply } from './fill-reply.ts';
 import { personName } from './names.ts';
 import { newestSeen } from './queries.ts';
 import { SavedReplyPicker } from './saved-reply-picker.tsx';
+import { ANSWER_FIELD } from './fields.ts';
 import { t } from '../../base/language/text.ts';
-
-/** The id of the field: the key r gives it the focus. */
-export const ANSWER_FIELD = 'answer';
 
 export function AnswerField({ conversation }: { conversation: Conversation }) {
   const { id, platform } = conversation;

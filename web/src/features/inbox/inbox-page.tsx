@@ -3,10 +3,11 @@ import './inbox.css';
 import { ActionIcon, Button, Group, Text, Title, Tooltip } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError, type Conversation, messageOf } from '../../base/api.ts';
 import { KeyboardIcon } from '../../base/parts/icons.tsx';
-import { type KeyHelp, KeysHelp } from '../../base/parts/keyboard.tsx';
+import type { KeyHelp } from '../../base/parts/keyboard.tsx';
+import { KeysHelp } from '../../base/parts/keys-help.tsx';
 import { useKeys, useKeysWanted } from '../../base/parts/use-keys.ts';
 import { neighbours, withOpen } from '../../base/parts/order.ts';
 import { messageLimits } from '../../base/parts/network.tsx';
@@ -15,15 +16,16 @@ import { SelectionBar, toggled } from '../../base/parts/selection.tsx';
 import { Empty, Fault, Waiting } from '../../base/parts/states.tsx';
 import { useTitle } from '../../base/parts/title.ts';
 import { useCan } from '../../base/can.tsx';
-import { ANSWER_FIELD } from './answer.tsx';
+import { ANSWER_FIELD, SAVED_REPLIES } from './fields.ts';
 import { NotifySwitch } from './notify.tsx';
-import { SAVED_REPLIES } from './saved-reply-picker.tsx';
 import { ConversationList, rowId } from './conversation-list.tsx';
 import { type ChosenInbox, InboxFilterBar, SEARCH_FIELD, useChosenInbox } from './list-filter.tsx';
 import { NoConversations } from './no-conversations.tsx';
 import { useAllDone, useChange, useConversation, useConversations } from './queries.ts';
-import { Thread } from './thread.tsx';
 import { t } from '../../base/language/text.ts';
+
+// the list is shown without what only a conversation needs
+const Thread = lazy(async () => ({ default: (await import('./thread.tsx')).Thread }));
 
 const KEYS: KeyHelp[] = [
   ['j', t('next conversation')],
@@ -324,14 +326,16 @@ function ThreadPane(props: ThreadPaneProps) {
     );
   const conversation = one.data;
   return (
-    <Thread
-      key={conversation.id}
-      conversation={conversation}
-      isAlone={isAlone}
-      onBack={close}
-      onDone={() => onDone(conversation)}
-      onUnread={() => onUnread(conversation)}
-      onLeave={() => onLeave(conversation)}
-    />
+    <Suspense fallback={<Waiting />}>
+      <Thread
+        key={conversation.id}
+        conversation={conversation}
+        isAlone={isAlone}
+        onBack={close}
+        onDone={() => onDone(conversation)}
+        onUnread={() => onUnread(conversation)}
+        onLeave={() => onLeave(conversation)}
+      />
+    </Suspense>
   );
 }

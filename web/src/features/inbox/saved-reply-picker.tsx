@@ -8,10 +8,8 @@ import { Waiting } from '../../base/parts/states.tsx';
 import { useSavedReplies } from './saved-reply-queries.ts';
 import { fillReply } from './fill-reply.ts';
 import { IfCan, ifCan } from '../../base/can.tsx';
+import { SAVED_REPLIES } from './fields.ts';
 import { t } from '../../base/language/text.ts';
-
-/** The id of the button: the key s presses it. */
-export const SAVED_REPLIES = 'saved-replies';
 
 interface PickerProps {
   conversation: Conversation;

@@ -1,2 +1,6 @@
-/** What other features may import of this one. */
-export { NotificationSettings } from './settings.tsx';
+/** What other features may import of this one. It is loaded when it is shown. */
+import { lazy } from 'react';
+
+export const NotificationSettings = lazy(async () => ({
+  default: (await import('./settings.tsx')).NotificationSettings,
+}));

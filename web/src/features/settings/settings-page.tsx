@@ -1,5 +1,5 @@
 import { Select, Tabs } from '@mantine/core';
-import { type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { Audit } from '../audit/index.ts';
 import { ConnectedApps } from '../apps/index.ts';
@@ -9,15 +9,19 @@ import { People } from '../people/index.ts';
 import type { OperationId } from '../../base/operations.ts';
 import { useCan } from '../../base/can.tsx';
 import { PageTitle, Waiting } from '../../base/parts/states.tsx';
-import { Approval } from './approval.tsx';
-import { InboxSettings } from './inbox-settings.tsx';
-import { Keys } from './keys.tsx';
-import { Plan } from './plan.tsx';
-import { Schedule } from './schedule.tsx';
-import { Webhooks } from './webhooks.tsx';
-import { You } from './you.tsx';
-import { WorkspaceSettings } from './workspace-settings.tsx';
 import { t } from '../../base/language/text.ts';
+
+// each tab is loaded when it is shown
+const Approval = lazy(async () => ({ default: (await import('./approval.tsx')).Approval }));
+const InboxSettings = lazy(async () => ({ default: (await import('./inbox-settings.tsx')).InboxSettings }));
+const Keys = lazy(async () => ({ default: (await import('./keys.tsx')).Keys }));
+const Plan = lazy(async () => ({ default: (await import('./plan.tsx')).Plan }));
+const Schedule = lazy(async () => ({ default: (await import('./schedule.tsx')).Schedule }));
+const Webhooks = lazy(async () => ({ default: (await import('./webhooks.tsx')).Webhooks }));
+const WorkspaceSettings = lazy(async () => ({
+  default: (await import('./workspace-settings.tsx')).WorkspaceSettings,
+}));
+const You = lazy(async () => ({ default: (await import('./you.tsx')).You }));
 
 const KeysAndApps = () => (
   <>
