@@ -5,6 +5,7 @@
 import axeCore, { type AxeResults } from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { Test } from 'tap';
+import { playsLong } from './long.ts';
 import { atEnd } from './runner/at-end.ts';
 import { findProgram } from './system-programs.js';
 
@@ -31,11 +32,18 @@ export interface TestBrowser {
 
 let started: Promise<Browser> | undefined;
 
-/** Opens the browser of this process, which starts at the first call and ends after the last file. */
+/**
+ * Opens the browser of this process, which starts at the first call and ends after the last file.
+ * @param t its subtests close what they opened when they end: pages that nobody looks at any more follow the live feed
+ */
 export async function openBrowser(t: Test): Promise<TestBrowser> {
   const browser = await (started ??= startChromium());
   const contexts: BrowserContext[] = [];
-  t.teardown(() => Promise.all(contexts.map((context) => context.close())));
+  let before = 0;
+  const closeFrom = (index: number) => Promise.all(contexts.splice(index).map((context) => context.close()));
+  t.beforeEach(() => void (before = contexts.length));
+  t.afterEach(() => closeFrom(before).then(() => undefined));
+  t.teardown(() => closeFrom(0));
   return {
     newContext: async (options) => {
       const context = await browser.newContext(options);
@@ -113,27 +121,39 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
  * What axe finds against WCAG 2.2 A and AA, one line each: an empty list is the aim, not proof of a good page. A page that changes while axe
  * works on it is judged by two moments at once (a button that becomes disabled has its new colour and its old state), so a page with a
  * fault is looked at again, and the second result counts.
- * @param options.rules these alone: a theme, say, changes `color-contrast` and nothing else
+ * @param options.rules these alone: a theme, say, changes `color-contrast` and nothing else. Default: all; a short run judges
+ *   `color-contrast`, which takes two thirds of the time, in the first state of a page alone
  */
 export async function accessibilityFaults(
   page: Page,
   { rules }: { rules?: string[] } = {},
 ): Promise<string[]> {
-  const faults = await runAxe(page, rules);
+  const { pathname } = new URL(page.url());
+  const contrast = playsLong || !hadContrast.has(pathname);
+  hadContrast.add(pathname);
+  const faults = await runAxe(page, { rules, contrast });
   if (faults.length === 0) return faults;
   await page.waitForTimeout(SETTLES_MS);
-  return runAxe(page, rules);
+  return runAxe(page, { rules, contrast });
 }
+
+/** Paths of pages whose contrast this process has judged. */
+const hadContrast = new Set<string>();
 
 /** A page that is being changed is done with it after this time. */
 const SETTLES_MS = 1_000;
 
-async function runAxe(page: Page, rules: string[] | undefined): Promise<string[]> {
+async function runAxe(
+  page: Page,
+  { rules, contrast }: { rules: string[] | undefined; contrast: boolean },
+): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axeCore.source);
   const options = {
     resultTypes: ['violations'],
     preload: false, // styles of other sites, which no page has
-    runOnly: rules ? { type: 'rule', values: rules } : { type: 'tag', values: TAGS },
+    ...(rules
+      ? { runOnly: { type: 'rule', values: rules } }
+      : { runOnly: { type: 'tag', values: TAGS }, rules: { 'color-contrast': { enabled: contrast } } }),
   };
   const found = `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`;
   const violations = await page.evaluate<AxeResults['violations']>(found);

@@ -1,5 +1,7 @@
 /** Keeps the cached data of pages current with the live feed. */
 import type { QueryClient } from '@tanstack/react-query';
+import type { Session, Workspace } from '../base/api.ts';
+import type { FeedEvent } from '../base/live/feed-event.ts';
 import { listen, live } from '../base/live/live.ts';
 import { sessionKey } from '../base/session.ts';
 import { followAutomations } from '../features/automations/follow-automations.ts';
@@ -18,8 +20,10 @@ export function follow(queries: QueryClient): () => void {
   const readSessionAgain = () => void queries.invalidateQueries({ queryKey: sessionKey });
   const stop = listen({
     happened: (event) => {
-      if (event.event === 'workspace.updated') readSessionAgain();
-      else followers.some((one) => one.happened(event));
+      if (event.event === 'workspace.updated') {
+        void queries.cancelQueries({ queryKey: sessionKey }); // its response may be from before the change
+        queries.setQueryData<Session>(sessionKey, changedBy(event));
+      } else followers.some((one) => one.happened(event));
     },
     gap: () => {
       readSessionAgain(); // the workspace may have another slug, name or time zone
@@ -38,4 +42,21 @@ export function follow(queries: QueryClient): () => void {
     stop();
     for (const one of followers) one.stop();
   };
+}
+
+/**
+ * What an event says of the workspace is taken from the event: it is sent in the moment of the change, when a request may
+ * still be answered with what was before.
+ */
+function changedBy({ workspace: slug, data }: FeedEvent): (session?: Session) => Session | undefined {
+  const { id: _, ...changed } = data as { id: string } & Pick<Workspace, 'slug' | 'name' | 'timezone'>;
+  return (session) =>
+    session && {
+      ...session,
+      workspaces: session.workspaces.map((workspace) => {
+        if (workspace.slug !== slug) return workspace;
+        const formerSlugs = [...workspace.formerSlugs, slug].filter((former) => former !== changed.slug);
+        return { ...workspace, ...changed, formerSlugs };
+      }),
+    };
 }
