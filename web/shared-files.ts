@@ -42,6 +42,7 @@ function namesOf(chunks: readonly Chunk[]): (fileName: string) => string | null 
   const endsWith = (ending: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(ending))!;
   const loadedBy = ({ fileName }: Chunk) => closure(fileName, byName);
   const first = loadedBy(endsWith('/index.html'));
+  const reference = loadedBy(endsWith('/reference.html'));
   const lean = LEAN_PAGES.map((page) => loadedBy(endsWith(page)));
   const pages = chunks
     .filter(({ isDynamicEntry, facadeModuleId }) => isDynamicEntry && facadeModuleId?.endsWith('-page.tsx'))
@@ -50,6 +51,8 @@ function namesOf(chunks: readonly Chunk[]): (fileName: string) => string | null 
   const isCheap = (file: string) =>
     first.has(file) || (byName.get(file)!.code.length < SMALL_BYTES && pagesWith(file) > 1);
   return (file) => {
+    // the first script of the dashboard is in a joined file, and would run on the page of the reference
+    if (reference.has(file)) return null;
     if ([...closure(file, byName)].every(isCheap)) return 'frame';
     if (pagesWith(file) < pages.length * MOST_PAGES) return null;
     return ['common', ...lean.map((loaded) => Number(loaded.has(file)))].join('-');

@@ -7,7 +7,7 @@ import { projectRoot } from '../../src/install/pinned.js';
 const folder = join(projectRoot, 'web/src');
 
 /** It shows an answer in a talk, where somebody may write the next line before it is there. */
-const TALKS = new Set(['features/automations/try-it.tsx: Send']);
+const TALKS = new Set(["features/automations/try-it.tsx: {t('Send')}"]);
 
 void t.test('a submit button has a state for the time of its request', (t) => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
