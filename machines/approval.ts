@@ -1,7 +1,7 @@
 /** Approval of a post (docs/people.md, Approval): who asked for it, for which time, and what was decided. The states are those of post.ts. */
 
 /** When a post goes out once it is approved: at an instant (epoch ms), at once, or in the next free slot of the schedule. */
-export type WantedTime = { kind: 'at'; at: number } | { kind: 'now' } | { kind: 'slot' };
+export type RequestedTime = { kind: 'at'; at: number } | { kind: 'now' } | { kind: 'slot' };
 
 /** Who decided, and when. */
 export type Decision = {
@@ -22,7 +22,7 @@ export type Approval =
   | { state: 'rejected'; request: ApprovalRequest; decision: Decision };
 
 export type ApprovalRequest = {
-  wanted: WantedTime;
+  wanted: RequestedTime;
   /** The user who asked. */
   by: string;
   /** Epoch ms. */

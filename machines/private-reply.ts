@@ -137,11 +137,11 @@ const call =
     const text = action === 'reply' ? (publicReply ?? '') : dmText;
     const facts = { accountId, platform, commentId, action, text, place, onUnknown };
     // what an earlier actor sent is looked for too
-    const askedAt = doubt === null ? now() : context.commentedAt;
+    const startedAt = doubt === null ? now() : context.commentedAt;
     const input = {
       actId: id,
       ...facts,
-      askedAt,
+      askedAt: startedAt,
       reportTo: replyId,
       ...(doubt !== null && { doubt }),
     };

@@ -11,7 +11,7 @@ import {
   webAddress,
   whole,
 } from './control-input.ts';
-import { type Act, type GivenPerson, SENT_TYPES } from './people.ts';
+import { type Act, type PersonInput, SENT_TYPES } from './people.ts';
 import type { Place } from './people-of-networks.ts';
 import type { Sandbox } from './sandbox.ts';
 import { type Manner, MAX_BATCH, USUAL_MANNER } from './webhooks/event.ts';
@@ -40,7 +40,7 @@ function placeOf(sandbox: Sandbox, { network, account }: Given): Place {
   };
 }
 
-function personOf(value: unknown): GivenPerson {
+function personOf(value: unknown): PersonInput {
   const given = fields(
     object('person', value),
     ['username', 'name', 'follows', 'disallowsMessages', 'isPrivate'],

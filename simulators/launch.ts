@@ -60,7 +60,7 @@ export async function launchSandbox({
 }: LaunchOptions): Promise<LaunchedSandbox> {
   mkdirSync(given, { recursive: true });
   const folder = realpathSync(given);
-  let port = fixed ?? (await keptPort(folder));
+  let port = fixed ?? (await storedPort(folder));
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const living = await find(folder, port);
     if (living && living.code === codeMark()) {
@@ -161,7 +161,7 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** The folder's port. The first of several that start at once sets it, the others read it. */
-async function keptPort(folder: string): Promise<number> {
+async function storedPort(folder: string): Promise<number> {
   const file = join(folder, 'port');
   const draft = `${file}.${process.pid}.${randomUUID()}`;
   writeFileSync(draft, String(await freePort()));

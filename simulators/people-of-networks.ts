@@ -2,21 +2,21 @@
 import { BadInput } from './bad-input.ts';
 import type {
   Act,
-  ActDone,
+  PersonActResult,
   AppView,
   CallbackSettings,
-  GivenPerson,
+  PersonInput,
   NetworkPeople,
   PersonFacts,
   PersonView,
   PostView,
   Removal,
-  RemovalDone,
+  RemovalResult,
 } from './people.ts';
 
 export interface People {
   /** @throws BadInput naming the field that is wrong */
-  act(at: Place, person: GivenPerson, act: Act): ActDone & { account: string };
+  act(at: Place, person: PersonInput, act: Act): PersonActResult & { account: string };
   /** @throws BadInput where the account has not met this person */
   view(at: Place, username: string): PersonView & { account: string };
   /** Posts to comment on, newest first, and who has been there. */
@@ -26,7 +26,7 @@ export interface People {
   /** The network checks the app's addresses now. */
   check(network: string): Promise<void>;
   /** The account's owner removes the app, or asks for the deletion of their data. */
-  remove(at: Place, removal: Removal): Promise<RemovalDone>;
+  remove(at: Place, removal: Removal): Promise<RemovalResult>;
   /** Callbacks of the app, and the accounts whose events are sent. */
   subscriptions(network: string): { apps: AppView[]; accounts: { account: string; fields: string[] }[] };
   /** Whether people comment or write on this network. */

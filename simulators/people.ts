@@ -2,7 +2,7 @@
 import type { Callback } from './webhooks/event.ts';
 
 /** A person as the caller describes them. What is absent stays as it is. */
-export interface GivenPerson {
+export interface PersonInput {
   username: string;
   name?: string;
   follows?: boolean;
@@ -51,7 +51,7 @@ export const SENT_TYPES = ['image', 'video', 'audio', 'file', 'share', 'sticker'
 export type SentType = (typeof SENT_TYPES)[number];
 
 /** What came of an act: the network's ids. */
-export interface ActDone {
+export interface PersonActResult {
   person: PersonFacts;
   commentId?: string;
   messageId?: string;
@@ -144,7 +144,7 @@ export interface Removal {
   wrongSecret: boolean;
 }
 
-export interface RemovalDone {
+export interface RemovalResult {
   /** The id under which the app knows the person. */
   loginId: string;
   status: number;
@@ -163,7 +163,7 @@ export interface NetworkPeople {
   persons(account: string): PersonFacts[];
   /** Null means the account has never met them. */
   view(account: string, username: string): PersonView | null;
-  act(account: string, person: GivenPerson, act: Act): ActDone;
+  act(account: string, person: PersonInput, act: Act): PersonActResult;
   /** What the operator sets in the network's dashboard; the network calls the address to check it. */
   setCallback(given: CallbackSettings): Promise<void>;
   apps(): AppView[];
@@ -177,5 +177,5 @@ export interface NetworkPeople {
   subscribed(): { account: string; fields: string[] }[];
   unsubscribe(account: string): void;
   /** The network tells the app that the account's owner removed it. */
-  remove(account: string, removal: Removal): Promise<RemovalDone>;
+  remove(account: string, removal: Removal): Promise<RemovalResult>;
 }

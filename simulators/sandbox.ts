@@ -136,7 +136,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const path = pathBelow(baseUrl, request.url);
     if (path === null) return notFound(request);
     const [first = '', name = ''] = path.split('/');
-    if (first === 'media') return keptMedia(request, name);
+    if (first === 'media') return storedMedia(request, name);
     const network = running.get(first);
     // The network is picked by its path first: each request is held against one network's routes, not against all.
     const response = network && (await getResponse(network.handlers, request));
@@ -144,7 +144,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     return response ?? notFound(request);
   };
 
-  const keptMedia = (request: Request, name: string): Response => {
+  const storedMedia = (request: Request, name: string): Response => {
     const bytes = /^[0-9a-f]{32}\.[a-z0-9]+$/.test(name) ? store.kept(name) : null;
     return bytes ? serveFile(request, name, bytes) : notFound(request);
   };

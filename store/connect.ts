@@ -65,7 +65,7 @@ export function connect(url: string, options: ConnectOptions): Sql {
     // Postgres, half of a pool would stay idle. A refused connection is cheap; the jitter spreads the retries.
     backoff: (failures) => (0.5 + Math.random() / 2) * Math.min(0.05 * 2 ** failures, 1),
     onnotice: () => {}, // by default the driver prints notices to the console
-    types: { json: jsonAsGiven },
+    types: { json: textAsJson },
     connection: {
       application_name: options.applicationName,
       search_path: (options.schemas ?? [cell, directory, base]).map((name) => `"${name}"`).join(', '),
@@ -85,7 +85,7 @@ const lifetimeMs = () => 120_000 + Math.random() * 60_000;
  * The types json and jsonb. A string is already JSON and is sent unchanged; by default the driver would encode it a
  * second time and store a JSON string. Every other value is encoded.
  */
-const jsonAsGiven = {
+const textAsJson = {
   to: 3802,
   from: [114, 3802],
   serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),

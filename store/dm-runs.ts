@@ -2,7 +2,7 @@
 import { batch } from './batch.ts';
 import type { Db, Tx } from './connect.ts';
 import { ofReached, type Within } from './held.ts';
-import type { SeenBy } from './private-replies.ts';
+import type { MessageRead } from './private-replies.ts';
 import type { Prune } from './retention.ts';
 
 export interface NewRun {
@@ -180,7 +180,7 @@ export async function readRunPlaces(db: Db, ids: readonly string[]): Promise<Map
 }
 
 /** A message of a run of which it was not known that the person has seen it. */
-interface SeenStep {
+interface StepVisit {
   automationId: string;
   version: number;
   stepId: string;
@@ -193,18 +193,18 @@ interface SeenStep {
  * @param seen.apartMs by how much the network's clock may be behind ours; now: epoch ms
  * @returns those of which it was not known before
  */
-export async function markStepsSeen(
+export async function markStepsVisited(
   db: Db,
   {
     accountId,
     reads,
     apartMs,
     now,
-  }: { accountId: string; reads: readonly SeenBy[]; apartMs: number; now: number },
-): Promise<SeenStep[]> {
+  }: { accountId: string; reads: readonly MessageRead[]; apartMs: number; now: number },
+): Promise<StepVisit[]> {
   if (reads.length === 0) return [];
   const details = JSON.stringify({ seenAt: now });
-  return db<SeenStep[]>`
+  return db<StepVisit[]>`
     update direct_messages m set details = (m.details::jsonb || ${details}::text::jsonb)::json
     from conversations c, dm_runs r, actors s
     where c.account_id = ${accountId} and c.person_id = any(${reads.map(({ personId }) => personId)}::text[])

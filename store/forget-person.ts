@@ -1,5 +1,5 @@
 /** Reads and deletes everything that one person wrote to an account. */
-import { markCopiesGone } from './message-copies.ts';
+import { markCopiesDeleted } from './message-copies.ts';
 import type { Db, Tx } from './connect.ts';
 import { deleteNearMisses } from './near-misses.ts';
 import { insertCutoffs } from './person-cutoffs.ts';
@@ -51,7 +51,7 @@ export async function deleteConversations(
   const list = ids as string[];
   const messages = await tx<{ id: string; direction: string }[]>`
     select id, direction from direct_messages where conversation_id = any(${list}::text[])`;
-  const copies = await markCopiesGone(
+  const copies = await markCopiesDeleted(
     tx,
     messages.map(({ id }) => id),
   );

@@ -86,7 +86,7 @@ export async function markTokenUsed(db: Db, hash: Uint8Array, now: number) {
 }
 
 /** Locks the tokens that were made from a refresh token until the transaction ends. @param hash SHA-256 of the refresh token */
-export async function lockMadeFrom(db: Db, hash: Uint8Array): Promise<{ isUsed: boolean }[]> {
+export async function lockSuccessors(db: Db, hash: Uint8Array): Promise<{ isUsed: boolean }[]> {
   return db<{ isUsed: boolean }[]>`
     select used_at is not null as "isUsed" from grant_tokens where made_from = ${hash} order by hash for update`;
 }
@@ -96,7 +96,7 @@ export async function lockMadeFrom(db: Db, hash: Uint8Array): Promise<{ isUsed: 
  * used, so that using it ends the grant.
  * @param hash SHA-256 of the refresh token that they were made from
  */
-export async function supersedeMadeFrom(db: Db, hash: Uint8Array, now: number) {
+export async function supersedeSuccessors(db: Db, hash: Uint8Array, now: number) {
   return db`
     with gone as (delete from grant_tokens where made_from = ${hash} and kind = 'access')
     update grant_tokens set used_at = to_timestamp(${now}::float8 / 1000), made_from = null

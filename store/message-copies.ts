@@ -10,7 +10,7 @@ const at = (db: Db, ms: number) => db`to_timestamp(${ms}::float8 / 1000)`;
 /** A file of a message, by its place among the attachments. */
 export type CopyPlace = { messageId: string; place: number };
 
-/** The actor that copies a file. `markCopiesGone` makes the same id in SQL. */
+/** The actor that copies a file. `markCopiesDeleted` makes the same id in SQL. */
 export const copyIdOf = ({ messageId, place }: CopyPlace): string =>
   `copy_${messageId.slice(messageId.indexOf('_') + 1)}_${place}`;
 
@@ -33,7 +33,7 @@ export async function insertCopies(
  * The copies of these messages are to be deleted. The actors that wait to copy them are deleted with their journals; one that is copying ends itself.
  * @returns the messages that had copies
  */
-export async function markCopiesGone(db: Db, messageIds: readonly string[]): Promise<string[]> {
+export async function markCopiesDeleted(db: Db, messageIds: readonly string[]): Promise<string[]> {
   if (messageIds.length === 0) return [];
   const rows = await db<{ id: string; actorId: string }[]>`
     update message_copies set gone = true, next_at = null
@@ -91,7 +91,7 @@ export async function deleteCopy(db: Db, { messageId, place }: CopyPlace) {
 }
 
 /** A copy that is to be deleted. */
-export interface GoneCopy extends CopyPlace {
+export interface DeletedCopy extends CopyPlace {
   name: string | null;
   /** Its actor is copying it now, and may store it after this. */
   isBeingCopied: boolean;
@@ -102,11 +102,11 @@ export interface GoneCopy extends CopyPlace {
  * @param list.messageIds null means of all messages
  * @param list.after only those behind this one; null means all
  */
-export async function listGoneCopies(
+export async function listDeletedCopies(
   db: Db,
   list: { messageIds: readonly string[] | null; after: CopyPlace | null; limit: number },
-): Promise<GoneCopy[]> {
-  return db<GoneCopy[]>`
+): Promise<DeletedCopy[]> {
+  return db<DeletedCopy[]>`
     select c.message_id as "messageId", c.place, c.name, a.id is not null as "isBeingCopied"
     from message_copies c
     left join actors a

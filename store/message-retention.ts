@@ -2,7 +2,7 @@
 import type { Db, Sql } from './connect.ts';
 import { pruneConversationNotes } from './conversation-notes.ts';
 import { deleteConversations, deleteSends } from './forget-person.ts';
-import { markCopiesGone } from './message-copies.ts';
+import { markCopiesDeleted } from './message-copies.ts';
 import { insertCutoffs } from './person-cutoffs.ts';
 
 const DAY = 24 * 3_600_000;
@@ -77,7 +77,7 @@ async function pruneOld(sql: Sql, { workspaceId, before, limit }: Old): Promise<
     if (deleted.length === 0) return 0;
     const ids = deleted.map(({ id }) => id);
     const conversationIds = [...new Set(deleted.map(({ conversationId }) => conversationId))];
-    await markCopiesGone(tx, ids);
+    await markCopiesDeleted(tx, ids);
     await deleteSends(
       tx,
       deleted.flatMap(({ id, direction }) => (direction === 'out' ? id : [])),

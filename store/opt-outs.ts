@@ -22,7 +22,7 @@ export const hasOptedOut = (
       where c.account_id = ${db.unsafe(accountId)} and c.person_id = ${db.unsafe(personId)})))`;
 
 /** When these people opted out before they were forgotten, epoch ms, by their ids. */
-export async function findKeptOptOuts(
+export async function findStoredOptOuts(
   db: Db,
   accountId: string,
   personIds: readonly string[],

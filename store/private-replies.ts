@@ -362,7 +362,7 @@ export async function markAnswered(db: Db, ids: readonly string[], at: number): 
 }
 
 /** What a person has seen: the message that the network names, and those sent up to a time. */
-export interface SeenBy {
+export interface MessageRead {
   /** The network's id of the person. */
   personId: string;
   /** null means the network names a time alone. */
@@ -372,7 +372,7 @@ export interface SeenBy {
 }
 
 /** A message of a rule of which it was not known that the person has seen it. */
-interface NewlySeen extends Pick<Unanswered, 'ruleId' | 'personId' | 'messagedAt' | 'isTest'> {
+interface NewlyReadReply extends Pick<Unanswered, 'ruleId' | 'personId' | 'messagedAt' | 'isTest'> {
   /** The network's id of the message; null if it did not name it. */
   messageId: string | null;
 }
@@ -382,17 +382,17 @@ interface NewlySeen extends Pick<Unanswered, 'ruleId' | 'personId' | 'messagedAt
  * @param seen.apartMs by how much the network's clock may be behind ours; now: epoch ms
  * @returns those of which it was not known before
  */
-export async function markSeen(
+export async function markRepliesRead(
   db: Db,
   {
     accountId,
     reads,
     apartMs,
     now,
-  }: { accountId: string; reads: readonly SeenBy[]; apartMs: number; now: number },
-): Promise<NewlySeen[]> {
+  }: { accountId: string; reads: readonly MessageRead[]; apartMs: number; now: number },
+): Promise<NewlyReadReply[]> {
   if (reads.length === 0) return [];
-  return db<NewlySeen[]>`
+  return db<NewlyReadReply[]>`
     update private_replies p set seen_at = to_timestamp(${now}::float8 / 1000)
     from comments c, actors s
     where c.account_id = ${accountId} and p.account_id = c.account_id and p.comment_id = c.id and s.id = p.id

@@ -90,18 +90,18 @@ function nextRequest({ account }: PublishStep, stage: Uploading, session: string
   return chunkRequest(account, session, file, chunkOf(stage));
 }
 
-/** @param wantedPrivacy the requested visibility; null if it was edited in between */
+/** @param requestedPrivacy the requested visibility; null if it was edited in between */
 function outcomeOf(
   state: SessionState,
   stage: Uploading,
   { now }: PublishStep,
-  wantedPrivacy: string | null,
+  requestedPrivacy: string | null,
 ): Outcome {
   switch (state.kind) {
     case 'done': {
       const { id, refusal } = state.video;
       if (refusal !== null) return { kind: 'rejected', reason: refusal };
-      const warnings = warningsOf(state.video, wantedPrivacy);
+      const warnings = warningsOf(state.video, requestedPrivacy);
       const live = { networkPostId: id, url: addressOfVideo(id) };
       return { kind: 'published', ...live, ...(warnings.length > 0 && { warnings }) };
     }

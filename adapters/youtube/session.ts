@@ -123,13 +123,16 @@ export function stateIn({ status, headers, json }: NetworkResponse): SessionStat
 
 /**
  * How a video differs from the request, and which differences cannot be checked.
- * @param wantedPrivacy the requested visibility; null if it was edited in between
+ * @param requestedPrivacy the requested visibility; null if it was edited in between
  */
-export function warningsOf({ privacy, uploadStatus }: UploadedVideo, wantedPrivacy: string | null): string[] {
+export function warningsOf(
+  { privacy, uploadStatus }: UploadedVideo,
+  requestedPrivacy: string | null,
+): string[] {
   const warnings: string[] = [];
-  if (wantedPrivacy !== null && privacy !== null && privacy !== wantedPrivacy) {
+  if (requestedPrivacy !== null && privacy !== null && privacy !== requestedPrivacy) {
     warnings.push(
-      `YouTube made the video ${privacy}, not ${wantedPrivacy} as asked for: it does so with videos of apps that Google has not audited. Change it in YouTube Studio`,
+      `YouTube made the video ${privacy}, not ${requestedPrivacy} as asked for: it does so with videos of apps that Google has not audited. Change it in YouTube Studio`,
     );
   }
   if (uploadStatus === 'uploaded') {

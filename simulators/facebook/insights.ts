@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../machines/outcome.ts';
 import { Computed, Edge, edgeResponse, Node, Refusal } from '../meta/fields.ts';
-import { daysAsked, eachDay, insightRows, notValid } from '../meta/insights.ts';
+import { requestedDays, eachDay, insightRows, notValid } from '../meta/insights.ts';
 import { commentsBelow } from '../meta/state.ts';
 import { countsOf, followersAt, onDay } from '../numbers/curve.ts';
 import { pastPosts } from '../numbers/history.ts';
@@ -154,7 +154,7 @@ function reelRows(world: World<State>, reel: Reel, metric: string | null): Json 
 /** One value for each day, also where a value covers four weeks. */
 function pageRows(world: World<State>, { id }: Page, { url }: Exchange): Json | Refusal {
   const query = url.searchParams;
-  const { from, to } = daysAsked(query, world.now());
+  const { from, to } = requestedDays(query, world.now());
   const today = new Date(world.now()).toISOString().slice(0, 10);
   const days = eachDay(from, to).filter((day) => day < today);
   const covers = query.get('period') === 'days_28' ? 28 : 1;

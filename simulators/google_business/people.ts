@@ -1,6 +1,6 @@
 /** People who review a location. Each has one review of it; they write no messages, and Google calls no webhooks for it. */
 import { BadInput } from '../bad-input.ts';
-import type { Act, ActDone, CommentView, NetworkPeople, PersonFacts } from '../people.ts';
+import type { Act, PersonActResult, CommentView, NetworkPeople, PersonFacts } from '../people.ts';
 import type { World } from '../simulator.ts';
 import { hash, type Location, type Review, type State } from './state.ts';
 import { reviewsOf } from './reviews.ts';
@@ -66,7 +66,7 @@ function actAs(
   world: World<State>,
   person: PersonFacts & { location: string },
   act: Act,
-): Omit<ActDone, 'person'> {
+): Omit<PersonActResult, 'person'> {
   const { reviews } = world.state;
   const own = reviewsOf(world, person.location).find((review) => review.person === person.id);
   if (act.kind === 'review') {

@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../machines/outcome.ts';
 import { Computed, Refusal } from '../meta/fields.ts';
-import { daysAsked, eachDay, insightRows, notAmong } from '../meta/insights.ts';
+import { requestedDays, eachDay, insightRows, notAmong } from '../meta/insights.ts';
 import { commentsBelow } from '../meta/state.ts';
 import { samplePicture } from '../meta/view.ts';
 import { countsOf, followersAt, HOUR, isOneOf, onDay } from '../numbers/curve.ts';
@@ -107,7 +107,7 @@ function mediaRows(
 /** Sums of a stretch; a series of reach alone. Nothing is known of the last day yet. */
 function accountRows(world: World<State>, id: string, { url }: Exchange): Json | Refusal {
   const query = url.searchParams;
-  const { from, to } = daysAsked(query, world.now());
+  const { from, to } = requestedDays(query, world.now());
   const today = new Date(world.now()).toISOString().slice(0, 10);
   const days = eachDay(from, to).filter((day) => day < today);
   const usual = followersAt(id, world.now());

@@ -3,7 +3,7 @@
  * its comments are refused ("Comment moderation": not on live video).
  */
 import { BadInput } from '../bad-input.ts';
-import type { ActDone } from '../people.ts';
+import type { PersonActResult } from '../people.ts';
 import type { World } from '../simulator.ts';
 import type { BroadcastAct } from '../meta/people.ts';
 import { factsOf, type Person } from '../meta/state.ts';
@@ -12,7 +12,7 @@ import { idDigits, type Media, type State } from './state.ts';
 export const isOver = ({ live }: Media): boolean => live !== undefined && live.endedAt !== null;
 
 /** The account's owner goes live or ends it. @throws BadInput where there is a broadcast already, or none */
-export function broadcast(world: World<State>, person: Person, act: BroadcastAct): ActDone {
+export function broadcast(world: World<State>, person: Person, act: BroadcastAct): PersonActResult {
   const { account } = person;
   const running = Object.values(world.state.media).find(
     (media) => media.account === account && media.live?.endedAt === null,

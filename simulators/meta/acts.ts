@@ -1,6 +1,6 @@
 /** What a person does in a conversation, and the events that follow from it. */
 import { BadInput } from '../bad-input.ts';
-import type { Act, ActDone, Ad, SentType } from '../people.ts';
+import type { Act, PersonActResult, Ad, SentType } from '../people.ts';
 import type { Dialect } from './dialect.ts';
 import { messageItem, sendMessaging } from './events.ts';
 import { addMessage, openConversation } from './send.ts';
@@ -24,9 +24,9 @@ export function actInConversation(
   dialect: Dialect,
   person: Person,
   act: ConversationAct,
-): ActDone {
-  const done = (): ActDone => ({ person: factsOf(person) });
-  const wrote = ({ id }: Message): ActDone => ({ ...done(), messageId: id });
+): PersonActResult {
+  const done = (): PersonActResult => ({ person: factsOf(person) });
+  const wrote = ({ id }: Message): PersonActResult => ({ ...done(), messageId: id });
   const free = ['block', 'unblock', 'follow', 'unfollow', 'human'].includes(act.kind);
   if (person.blocked && !free) {
     throw new BadInput(`act: ${person.username} has blocked the account; unblock first`);
@@ -100,11 +100,11 @@ function say(
   return message;
 }
 
-function tap(world: PeopleWorld, dialect: Dialect, person: Person, label: string): ActDone {
+function tap(world: PeopleWorld, dialect: Dialect, person: Person, label: string): PersonActResult {
   const conversation = conversationWith(world, person);
   const all = conversation ? messagesIn(world, conversation) : [];
   const choice = all.at(-1)?.choices.find(({ title }) => title === label);
-  const done = ({ id }: Message): ActDone => ({ person: factsOf(person), messageId: id });
+  const done = ({ id }: Message): PersonActResult => ({ person: factsOf(person), messageId: id });
   if (choice) {
     return done(say(world, dialect, person, { text: label }, { quick_reply: { payload: choice.payload } }));
   }
@@ -123,7 +123,7 @@ function tap(world: PeopleWorld, dialect: Dialect, person: Person, label: string
 }
 
 /** In a conversation that exists the app hears of it at once; else the code comes with what begins the conversation. */
-function openRef(world: PeopleWorld, dialect: Dialect, person: Person, opened: Opened): ActDone {
+function openRef(world: PeopleWorld, dialect: Dialect, person: Person, opened: Opened): PersonActResult {
   const known = conversationWith(world, person);
   const facts = factsOf(person);
   if (known && known.messages.length > 0) {

@@ -1,6 +1,6 @@
 /** Comments as Meta's networks share them: made, edited, deleted, liked. What an app hears of it is the network's own matter. */
 import { BadInput } from '../bad-input.ts';
-import type { Act, ActDone, PostView } from '../people.ts';
+import type { Act, PersonActResult, PostView } from '../people.ts';
 import {
   type Comment,
   factsOf,
@@ -85,9 +85,9 @@ export function actOnComment(
   side: CommentSide,
   person: Person,
   act: CommentAct,
-): ActDone {
+): PersonActResult {
   if (person.blocked) throw new BadInput(`act: ${person.username} has blocked the account; unblock first`);
-  const done = ({ id }: Comment): ActDone => ({ person: factsOf(person), commentId: id });
+  const done = ({ id }: Comment): PersonActResult => ({ person: factsOf(person), commentId: id });
   if (act.kind === 'comment') {
     const { mediaId: post, text, pictureUrl } = act;
     if (pictureUrl !== undefined && side.takesPictures !== true)

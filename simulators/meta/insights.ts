@@ -44,7 +44,7 @@ export function notValid(): Refusal {
 }
 
 /** Epoch seconds of a query as ISO days: the first, and the last that ends before `until`. */
-export function daysAsked(query: URLSearchParams, now: number): { from: string; to: string } {
+export function requestedDays(query: URLSearchParams, now: number): { from: string; to: string } {
   const second = (name: string, usual: number) => Number(query.get(name) ?? usual / 1000) * 1000;
   const since = second('since', now - DAY);
   const until = Math.min(second('until', now + DAY), now + 2 * DAY);

@@ -1,6 +1,6 @@
 /** The people of a network of Meta, for the sandbox's own API and its page. */
 import { BadInput } from '../bad-input.ts';
-import type { Act, ActDone, NetworkPeople } from '../people.ts';
+import type { Act, PersonActResult, NetworkPeople } from '../people.ts';
 import type { ConversationAct } from './acts.ts';
 import { actOnComment, type CommentSide } from './comments.ts';
 import { callRemoval, type Login } from './removals.ts';
@@ -19,9 +19,9 @@ interface PeopleParts {
   /** Ends the tokens that the app holds for this account. */
   endTokens(account: string): void;
   /** Absent if the network has no direct messages for apps. */
-  converse?: (person: Person, act: ConversationAct) => ActDone;
+  converse?: (person: Person, act: ConversationAct) => PersonActResult;
   /** Absent means accounts of the network do not go live. */
-  broadcast?: (person: Person, act: BroadcastAct) => ActDone;
+  broadcast?: (person: Person, act: BroadcastAct) => PersonActResult;
   subscriptions: Pick<NetworkPeople, 'setCallback' | 'apps' | 'callback' | 'subscribed' | 'unsubscribe'>;
 }
 
@@ -66,7 +66,7 @@ export function networkPeople(world: PeopleWorld, parts: PeopleParts): NetworkPe
 
 const WITHOUT_MESSAGES = ['block', 'unblock', 'follow', 'unfollow'];
 
-function converse({ converse }: PeopleParts, person: Person, act: ConversationAct): ActDone {
+function converse({ converse }: PeopleParts, person: Person, act: ConversationAct): PersonActResult {
   if (converse) return converse(person, act);
   if (!WITHOUT_MESSAGES.includes(act.kind)) {
     throw new BadInput(`act: this network has no direct messages, so nobody can ${act.kind} there`);

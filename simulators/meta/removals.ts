@@ -1,7 +1,7 @@
 /** A person removes the app from their account, or asks for the deletion of their data: Meta's two callbacks. */
 import { createHmac } from 'node:crypto';
 import { BadInput } from '../bad-input.ts';
-import type { Removal, RemovalDone } from '../people.ts';
+import type { Removal, RemovalResult } from '../people.ts';
 import type { PeopleWorld } from './state.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -20,7 +20,7 @@ export async function callRemoval(
   world: PeopleWorld,
   { id, secret }: Login,
   { url, wrongSecret }: Removal,
-): Promise<RemovalDone> {
+): Promise<RemovalResult> {
   const signed = signedRequest(id, wrongSecret ? `not ${secret}` : secret, world.now());
   try {
     const response = await world.fetch(url, {

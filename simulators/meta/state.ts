@@ -1,7 +1,7 @@
 /** What Meta's simulated networks remember of people: comments, conversations, and which events an app receives. */
 import type { Json } from '../../machines/outcome.ts';
 import { BadInput } from '../bad-input.ts';
-import type { Ad, GivenPerson, PersonFacts } from '../people.ts';
+import type { Ad, PersonInput, PersonFacts } from '../people.ts';
 import type { World } from '../simulator.ts';
 
 export const HOUR = 3_600_000;
@@ -117,7 +117,7 @@ export const noPeople = (): PeopleState => ({
 });
 
 /** The person, made at the first meeting, with what the caller says about them. */
-export function meet(world: PeopleWorld, account: string, id: string, given: GivenPerson): Person {
+export function meet(world: PeopleWorld, account: string, id: string, given: PersonInput): Person {
   const { persons } = world.state.people;
   const person = (persons[id] ??= {
     id,

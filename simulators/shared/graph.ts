@@ -38,7 +38,7 @@ export function pick(exchange: Exchange, node: string, all: Fields): Response {
 }
 
 /** Names of fields, without what is asked of them in brackets: `attachments{target{id}}`, `picture.type(large)`. */
-function fieldsAsked({ url }: Exchange): string[] {
+function requestedFields({ url }: Exchange): string[] {
   let asked = url.searchParams.get('fields') ?? '';
   for (let before = ''; before !== asked;) {
     before = asked;
@@ -51,7 +51,7 @@ function fieldsAsked({ url }: Exchange): string[] {
 }
 
 function picked(exchange: Exchange, node: string, all: Fields): Json | Response {
-  const asked = fieldsAsked(exchange);
+  const asked = requestedFields(exchange);
   const stray = asked.find((field) => !(field in all));
   if (stray !== undefined) {
     return graphError(

@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../machines/outcome.ts';
 import { Computed, Node, Refusal } from '../meta/fields.ts';
-import { daysAsked, eachDay, insightRows, notAmong } from '../meta/insights.ts';
+import { requestedDays, eachDay, insightRows, notAmong } from '../meta/insights.ts';
 import { commentsBelow } from '../meta/state.ts';
 import { countsOf, followersAt, onDay } from '../numbers/curve.ts';
 import { pastPosts } from '../numbers/history.ts';
@@ -78,7 +78,7 @@ function mediaRows(world: World<State>, media: Media, metric: string): Json | Re
 }
 
 function accountRows(world: World<State>, id: string, { url }: Exchange): Json | Refusal {
-  const { from, to } = daysAsked(url.searchParams, world.now());
+  const { from, to } = requestedDays(url.searchParams, world.now());
   const today = new Date(world.now()).toISOString().slice(0, 10);
   const days = eachDay(from, to).filter((day) => day <= today);
   const usual = followersAt(id, world.now());

@@ -4,7 +4,7 @@ import { BadInput } from '../bad-input.ts';
 import type { ConversationAct } from '../meta/acts.ts';
 import { networkPeople } from '../meta/people.ts';
 import { DAY, factsOf, type Person } from '../meta/state.ts';
-import type { ActDone, AppView, NetworkPeople, PostView } from '../people.ts';
+import type { PersonActResult, AppView, NetworkPeople, PostView } from '../people.ts';
 import type { World } from '../simulator.ts';
 import type { Callback } from '../webhooks/event.ts';
 import { write } from './direct-messages.ts';
@@ -53,8 +53,8 @@ export function peopleOf(world: World<State>): NetworkPeople {
   };
 }
 
-function converse(world: World<State>, person: Person, act: ConversationAct): ActDone {
-  const done = (): ActDone => ({ person: factsOf(person) });
+function converse(world: World<State>, person: Person, act: ConversationAct): PersonActResult {
+  const done = (): PersonActResult => ({ person: factsOf(person) });
   if (act.kind === 'block' || act.kind === 'unblock') {
     person.blocked = act.kind === 'block';
     return done();

@@ -170,7 +170,7 @@ interface Retention {
   /** Its name in the log, such as `webhookSends`. */
   label: string;
   /** How long an actor is kept after it has ended, ms. */
-  keptMs: number;
+  retentionMs: number;
   /**
    * Deletes actors that ended before `before`, with their rows. Absent means `pruneEnded` of the store, which deletes rows of
    * actors only.

@@ -269,13 +269,13 @@ async function inTurn<T>(
 ): Promise<T> {
   const { sql, kinds } = taker;
   return withDefinitions(taker, async (absent) => {
-    let turnTaken: Turn | undefined;
+    let currentTurn: Turn | undefined;
     const result = (await sql.begin(async (tx) => {
       if (timeoutMs !== undefined) await setLockTimeout(tx, timeoutMs);
-      turnTaken = new Turn(now, kinds, { absent, waitsForLocks: waits });
-      return work(tx, turnTaken);
+      currentTurn = new Turn(now, kinds, { absent, waitsForLocks: waits });
+      return work(tx, currentTurn);
     })) as T;
-    remember(taker, turnTaken!);
+    remember(taker, currentTurn!);
     return result;
   });
 }

@@ -151,7 +151,7 @@ function rowsOf(turn: Turn, nodeId: string, events: FeedEvent[], released: strin
     })),
   };
   for (const actor of dirty) {
-    if (actor.isNew) write.born.push(bornRow(turn, actor));
+    if (actor.isNew) write.born.push(newActorRow(turn, actor));
     else write.stepped.push(steppedRow(turn, actor));
     if (actor.status === 'needs_attention') write.parked.push(actor.id);
     const { id: actorId, workspaceId, armed } = actor;
@@ -189,7 +189,7 @@ function shownOf({ kinds, now }: Turn, { kind: name, version, isStepped, snapsho
   return kind.shown(snapshot, { shelf, now });
 }
 
-function bornRow(turn: Turn, actor: Actor): ActorWrite {
+function newActorRow(turn: Turn, actor: Actor): ActorWrite {
   const { rev: _, ...row } = steppedRow(turn, actor);
   const { workspaceId, parentId, kind, definitionId } = actor;
   return { ...row, workspaceId, parentId, kind, definitionId };

@@ -98,7 +98,7 @@ export const account = defineKind({
     forgetAccess: { answers: ['access.forgotten'], with: 'network' },
   },
   restingStates: [],
-  retention: { label: 'disconnectedAccounts', keptMs: 90 * DAY_MS, prune: pruneDisconnected },
+  retention: { label: 'disconnectedAccounts', retentionMs: 90 * DAY_MS, prune: pruneDisconnected },
   view: {
     remembers: { accountId: 'accountId', error: 'reason' },
     describe: describeByAccount,

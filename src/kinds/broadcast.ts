@@ -32,7 +32,7 @@ export const broadcast = defineKind({
   // a list that has the broadcast, or that cannot be read for the same reason as before
   routine: { events: ['xstate.after.', 'look.'], fields: ['hasPlace', 'checkedAt', 'nextAt'] },
   // longer than networks take an answer to a comment (7 days)
-  retention: { label: 'broadcasts', keptMs: 8 * DAY_MS, prune: pruneBroadcasts },
+  retention: { label: 'broadcasts', retentionMs: 8 * DAY_MS, prune: pruneBroadcasts },
   view: {
     remembers: { accountId: 'accountId', error: 'reason' },
     describe: describeByAccount,

@@ -37,7 +37,7 @@ export const commentAct = defineKind({
     storeAct: { answers: ['act.stored'], with: 'network' },
   },
   restingStates: [],
-  retention: { label: 'commentActs', keptMs: 30 * DAY_MS },
+  retention: { label: 'commentActs', retentionMs: 30 * DAY_MS },
   view: {
     remembers: { accountId: 'accountId', platform: 'platform', error: 'error' },
     describe: describeByAccount,

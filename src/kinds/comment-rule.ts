@@ -42,7 +42,7 @@ export const commentRule = defineKind({
   announcements: { 'comment.received': announcedComment },
   effects: {},
   restingStates: ['active', 'paused'],
-  retention: { label: 'deletedRules', keptMs: 90 * DAY_MS },
+  retention: { label: 'deletedRules', retentionMs: 90 * DAY_MS },
   view: {
     remembers: { accountId: 'accountId' },
     describe: describeBy(describeRules),

@@ -80,7 +80,7 @@ export const dmRun = defineKind({
     flagConversation: { answers: ['conversation.flagged'], with: 'network' },
   },
   restingStates: [],
-  retention: { label: 'dmRuns', keptMs: 90 * DAY_MS, prune: pruneRuns },
+  retention: { label: 'dmRuns', retentionMs: 90 * DAY_MS, prune: pruneRuns },
   view: {
     remembers: { accountId: 'accountId', error: 'reason' },
     describe: describeBy(describeRuns),

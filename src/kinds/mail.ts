@@ -34,7 +34,7 @@ export const mail = defineKind({
   restingStates: [],
   // to whom the installation writes is of no concern to the members of a workspace
   shared: () => Promise.resolve([]),
-  retention: { label: 'mails', keptMs: 7 * DAY_MS, prune: pruneMails },
+  retention: { label: 'mails', retentionMs: 7 * DAY_MS, prune: pruneMails },
   view: {
     remembers: { error: 'reason' },
     describe: describeBy(describeMails),

@@ -35,7 +35,7 @@ export const mediaCopy = defineKind({
   restingStates: [],
   // in a flood of pictures a file may wait for its place many times
   routine: { events: ['copy.later', 'xstate.after.untilNext.media_copy.queued'], fields: ['nextAt'] },
-  retention: { label: 'mediaCopies', keptMs: 2 * DAY_MS },
+  retention: { label: 'mediaCopies', retentionMs: 2 * DAY_MS },
   view: {
     remembers: { accountId: 'accountId', error: 'reason' },
     describe: describeByAccount,
@@ -92,7 +92,7 @@ export function startCopy(
 
 /**
  * Deletes the copies of messages that are deleted in the same transaction.
- * @param deletedIds messages whose copies were marked (`markCopiesGone`)
+ * @param deletedIds messages whose copies were marked (`markCopiesDeleted`)
  */
 export function removeCopies(
   turn: Turn,

@@ -25,7 +25,7 @@ export const metrics = defineKind({
   effects: { readNumbers: { answers: ['read.'], with: 'network' } },
   restingStates: [],
   isEndless: true,
-  retention: { label: 'endedNumbers', keptMs: DAY_MS },
+  retention: { label: 'endedNumbers', retentionMs: DAY_MS },
   view: {
     remembers: { accountId: 'accountId', error: 'reason' },
     describe: describeByAccount,

@@ -83,7 +83,7 @@ export const privateReply = defineKind({
     tripBreaker: { answers: ['breaker.tripped'], with: 'network' },
   },
   restingStates: [],
-  retention: { label: 'ruleActivity', keptMs: 90 * DAY_MS, prune: prunePrivateReplies },
+  retention: { label: 'ruleActivity', retentionMs: 90 * DAY_MS, prune: prunePrivateReplies },
   view: {
     remembers: { accountId: 'accountId', platform: 'platform', error: 'reason' },
     describe: describeBy(describeReplies),

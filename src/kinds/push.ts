@@ -32,7 +32,7 @@ export const push = defineKind({
   announcements: {},
   effects: { sendPush: { answers: ['push.'], with: 'network' } },
   restingStates: [],
-  retention: { label: 'pushes', keptMs: 7 * DAY_MS, prune: prunePushes },
+  retention: { label: 'pushes', retentionMs: 7 * DAY_MS, prune: prunePushes },
   view: {
     remembers: { error: 'reason' },
     describe: (_, rows) =>

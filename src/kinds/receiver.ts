@@ -77,7 +77,7 @@ export const receiver = defineKind({
       'isPlaceAsked',
     ],
   },
-  retention: { label: 'endedReceivers', keptMs: DAY_MS },
+  retention: { label: 'endedReceivers', retentionMs: DAY_MS },
   view: {
     remembers: { accountId: 'accountId', error: 'problem' },
     describe: describeByAccount,

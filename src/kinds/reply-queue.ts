@@ -26,7 +26,7 @@ export const replyQueue = defineKind({
   restingStates: [],
   isEndless: true,
   shared: listQueuesOf,
-  retention: { label: 'replyQueues', keptMs: 8 * DAY_MS, prune: pruneQueues },
+  retention: { label: 'replyQueues', retentionMs: 8 * DAY_MS, prune: pruneQueues },
   view: {
     remembers: { platform: 'platform' },
     describe: describeBy(describeQueues),

@@ -21,7 +21,7 @@ export const webhookSend = defineKind({
   announcements: {},
   effects: { postWebhook: { answers: ['webhook.'], with: 'webhooks' } },
   restingStates: [],
-  retention: { label: 'webhookSends', keptMs: 30 * DAY_MS, prune: pruneWebhookSends },
+  retention: { label: 'webhookSends', retentionMs: 30 * DAY_MS, prune: pruneWebhookSends },
   view: {
     remembers: { error: 'error' },
     describe: async (db, rows) => {

@@ -17,7 +17,7 @@ import { pruneAnswers } from '../../store/idempotency.ts';
 import { pruneInbound } from '../../store/inbound.ts';
 import { prunePaidReads } from '../../store/paid-reads.ts';
 import { pruneNearMisses } from '../../store/near-misses.ts';
-import { removeGone } from '../features/inbox/index.ts';
+import { removeDeletedCopies } from '../features/inbox/index.ts';
 import { finishRemovals } from '../features/workspaces/index.ts';
 import type { Media } from '../features/media/index.ts';
 import { findOrphanedCopies } from '../../store/message-copies.ts';
@@ -172,7 +172,7 @@ export async function prune(
       directMessages: await inBatches(() => pruneMessages(sql, { now, limit: BATCH })),
       messageCopies: await inBatches(() => findOrphanedCopies(sql, BATCH)),
       // those of messages that were deleted by age, or with their account or workspace
-      removedCopies: media ? (await removeGone({ sql, media }, null)).removed : 0,
+      removedCopies: media ? (await removeDeletedCopies({ sql, media }, null)).removed : 0,
       denseSamples: await inBatches(() => thinSamples(sql, before('denseSamples'))),
       ...(await pruneByTerms(sql, now, adapters)),
       ...(await pruneActors(sql, kinds, now)),
@@ -230,8 +230,8 @@ async function pruneActors(sql: Sql, kinds: KindTable, now: number): Promise<Pru
   const pruned: Pruned = {};
   for (const { name: kind, retention } of Object.values(kinds)) {
     if (!retention) continue;
-    const { label, keptMs, prune: pruneKind } = retention;
-    const old = { before: now - keptMs, limit: BATCH };
+    const { label, retentionMs, prune: pruneKind } = retention;
+    const old = { before: now - retentionMs, limit: BATCH };
     pruned[label] = await inBatches(() =>
       pruneKind ? pruneKind(sql, old) : pruneEnded(sql, { ...old, kind }),
     );

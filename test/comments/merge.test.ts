@@ -1,13 +1,13 @@
 /** What is stored of a comment does not depend on the order in which it was learned. */
 import * as fc from 'fast-check';
 import t from 'tap';
-import { type CommentFact, merged, type SeenComment } from '../../src/features/comments/merge.ts';
+import { type CommentFact, merged, type ReportedComment } from '../../src/features/comments/merge.ts';
 import type { StoredComment } from '../../store/comments.ts';
 import { property } from '../support/property.ts';
 
 const NOW = 1_000_000;
 const line = { accountId: 'acc_1', username: 'cafe', since: NOW - 10 };
-const seen: SeenComment = {
+const seen: ReportedComment = {
   networkPostId: 'media_1',
   parentId: null,
   text: 'first',

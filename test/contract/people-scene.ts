@@ -8,7 +8,7 @@ import type { AccountAccess } from '../../adapters/port/account.ts';
 import type { InboundEvent, InboundPort, InboundSecrets } from '../../adapters/port/inbound.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import { createSandbox, type Sandbox } from '../../simulators/sandbox.ts';
-import type { Act, ActDone, GivenPerson, MessageView } from '../../simulators/people.ts';
+import type { Act, PersonActResult, PersonInput, MessageView } from '../../simulators/people.ts';
 import type { Fault, SimulatedNetwork } from '../../simulators/simulator.ts';
 import type { Manner } from '../../simulators/webhooks/event.ts';
 
@@ -36,7 +36,7 @@ export interface PeopleScene {
     now: number;
   };
   hook: string;
-  act(username: string, act: Act, person?: Partial<GivenPerson>): ActDone;
+  act(username: string, act: Act, person?: Partial<PersonInput>): PersonActResult;
   /** What the person sees of the conversation. */
   seen(username: string): MessageView[];
   /** The id of the account's newest post. Ads are not in its list. */

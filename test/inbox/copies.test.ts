@@ -1,8 +1,8 @@
 /** Copies of files in messages: how many at once, what is deleted when a message is, and what older programs left. */
 import t, { type Test } from 'tap';
-import { copyHandlers, moveCopies, removeGone } from '../../src/features/inbox/copies.ts';
+import { copyHandlers, moveCopies, removeDeletedCopies } from '../../src/features/inbox/copies.ts';
 import { removeCopies, startCopy } from '../../src/kinds/media-copy.ts';
-import { copyIdOf, findOrphanedCopies, insertCopies, markCopiesGone } from '../../store/message-copies.ts';
+import { copyIdOf, findOrphanedCopies, insertCopies, markCopiesDeleted } from '../../store/message-copies.ts';
 import { eventually } from '../support/eventually.ts';
 import { stage } from '../support/stage.ts';
 
@@ -65,7 +65,7 @@ async function copying(t: Test, { isHeld = false } = {}) {
   const remove = (...ids: string[]) =>
     node.command(async (tx, turn) => {
       await tx`delete from direct_messages where id = any(${ids}::text[])`;
-      removeCopies(turn, { workspaceId, accountId }, await markCopiesGone(tx, ids));
+      removeCopies(turn, { workspaceId, accountId }, await markCopiesDeleted(tx, ids));
       return { result: null };
     });
   const states = async () => {
@@ -167,10 +167,14 @@ void t.test('copies of messages that went with their account are deleted too', a
   await sql`delete from direct_messages where id = 'dm_1'`;
   t.equal(await findOrphanedCopies(sql, 10), 1);
   refuse('the store is away');
-  t.match(await removeGone({ sql, media }, null), { count: 1, removed: 0, reason: 'the store is away' });
+  t.match(await removeDeletedCopies({ sql, media }, null), {
+    count: 1,
+    removed: 0,
+    reason: 'the store is away',
+  });
   refuse(null);
-  t.match(await removeGone({ sql, media }, ['dm_2']), { count: 0, removed: 0 }, 'of other messages');
-  t.match(await removeGone({ sql, media }, null), { count: 0, removed: 1 });
+  t.match(await removeDeletedCopies({ sql, media }, ['dm_2']), { count: 0, removed: 0 }, 'of other messages');
+  t.match(await removeDeletedCopies({ sql, media }, null), { count: 0, removed: 1 });
   t.equal(files.size, 1);
   t.equal(await left(), 1);
 });

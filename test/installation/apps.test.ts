@@ -3,7 +3,7 @@ import t from 'tap';
 import { networks } from '../../adapters/networks.ts';
 import type { AppCredentials } from '../../adapters/port/account.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
-import { appsTakenBy, saveApp } from '../../src/features/accounts/index.ts';
+import { acceptedApps, saveApp } from '../../src/features/accounts/index.ts';
 import { checkApp } from '../../src/features/installation/app-check.ts';
 import { insertOperator } from '../../store/operators.ts';
 import { allow, linkFor, newPerson } from '../accounts/connect/person.ts';
@@ -41,7 +41,7 @@ await running.call('POST', '/v1/workspaces', { name: 'Real' });
 
 void t.test('every app that a sign-in takes has a registration, and no other network has one', (t) => {
   const all = Object.values<Manifest>(networks);
-  const taken = new Set(all.flatMap((one) => appsTakenBy(one)));
+  const taken = new Set(all.flatMap((one) => acceptedApps(one)));
   t.same(
     all.filter(({ registration }) => registration).map(({ platform }) => platform),
     [...taken].toSorted(

@@ -1,6 +1,6 @@
 /** Approval as states of a post (docs/people.md, Approval). */
 import t from 'tap';
-import type { Approval, ApprovalRequest, Decision, WantedTime } from '../../machines/approval.ts';
+import type { Approval, ApprovalRequest, Decision, RequestedTime } from '../../machines/approval.ts';
 import { approvalOf, type PostEvent } from '../../machines/post.ts';
 import { type Script, World } from '../support/machine-world.ts';
 
@@ -9,7 +9,7 @@ const DAY = 24 * HOUR;
 const script: Script = ({ type }) =>
   type === 'publish' ? { type: 'outcome.published', networkPostId: '7', url: 'https://example.com/7' } : null;
 
-const requestFor = (world: World, wanted: WantedTime): ApprovalRequest => ({
+const requestFor = (world: World, wanted: RequestedTime): ApprovalRequest => ({
   wanted,
   by: 'usr_writer',
   at: world.now,

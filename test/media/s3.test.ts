@@ -51,7 +51,7 @@ void t.test(
 
     const kept = await storage.stat(name);
     t.equal(kept?.bytes, photo.length);
-    t.ok(Math.abs(kept!.keptAt - Date.now()) < 5_000);
+    t.ok(Math.abs(kept!.storedAt - Date.now()) < 5_000);
     t.same(await readAll(storage.read(name, { from: 0, to: photo.length - 1 })), photo);
     t.same(await readAll(storage.read(name, { from: 5, to: 9 })), photo.subarray(5, 10));
     t.equal(await storage.prune(), 0);

@@ -9,7 +9,7 @@ const MB = 1024 * 1024;
 /** A server over a store with one file. */
 async function serving(t: Test, read: MediaStorage['read'], bytes = 200 * MB) {
   const storage: MediaStorage = {
-    stat: async (asked) => (asked === name ? { bytes, keptAt: 0 } : null),
+    stat: async (asked) => (asked === name ? { bytes, storedAt: 0 } : null),
     put: () => Promise.reject(new Error('nobody puts')),
     read,
     remove: async () => undefined,

@@ -26,7 +26,11 @@ void t.test('every network is sent a preview, or a warning names it', async (t) 
         plan.warnings.some((warning) => warning.includes(`${name} takes none`)),
         `${platform} is named`,
       );
-      t.equal(planOn(platform, URL).wantedPreview, null, `${platform} finds the page itself, or shows none`);
+      t.equal(
+        planOn(platform, URL).requestedPreview,
+        null,
+        `${platform} finds the page itself, or shows none`,
+      );
       continue;
     }
     t.ok(
@@ -41,7 +45,7 @@ void t.test('every network is sent a preview, or a warning names it', async (t) 
     t.equal(planOn(platform, 'No address').linkPreview, undefined, platform);
     t.equal(planOn(platform, URL, { linkPreview: false }).linkPreview, undefined, platform);
     t.equal(
-      planOn(platform, URL, {}, ['https://example.org/a.jpg']).wantedPreview,
+      planOn(platform, URL, {}, ['https://example.org/a.jpg']).requestedPreview,
       null,
       'beside media: none',
     );
@@ -51,9 +55,9 @@ void t.test('every network is sent a preview, or a warning names it', async (t) 
 void t.test('an address that may have been cut has no preview', async (t) => {
   const plan = planOn('bluesky', `${'x'.repeat(290)} ${URL}`);
   t.equal(plan.text.length, 300);
-  t.equal(plan.wantedPreview, null);
+  t.equal(plan.requestedPreview, null);
 });
 
 void t.test('a host without a scheme is a page', async (t) => {
-  t.equal(planOn('bluesky', 'See example.org/news for more').wantedPreview?.url, URL);
+  t.equal(planOn('bluesky', 'See example.org/news for more').requestedPreview?.url, URL);
 });

@@ -18,7 +18,7 @@ import { editMessage, listMessages } from '../../store/direct-messages.ts';
 import { listActiveRuns } from '../../store/dm-runs.ts';
 import { claimInbound, finishInbound, insertInbound } from '../../store/inbound.ts';
 import { withoutAnswersToRules } from '../../src/features/flows/start-runs.ts';
-import { findKeptOptOuts } from '../../store/opt-outs.ts';
+import { findStoredOptOuts } from '../../store/opt-outs.ts';
 import { takeReads } from '../../store/paid-reads.ts';
 import { findActivityOf, lastRuleMessageAt } from '../../store/private-replies.ts';
 import { countWaiting, findRanks, findStillWaiting, listFirst, queueIdOf } from '../../store/reply-queue.ts';
@@ -314,8 +314,8 @@ void t.test('an opt-out that was kept is of one person', async (t) => {
   const { sql } = await rowsOf(t);
   await sql`insert into person_cutoffs (account_id, person_hash, workspace_id, messages_until, opted_out_at)
     values ('acc_1', sha256(convert_to('acc_1' || ' ' || 'ann', 'UTF8')), 'ws_1', now(), now())`;
-  t.strictSame([...(await findKeptOptOuts(sql, 'acc_1', ['ann', 'bob'])).keys()], ['ann']);
-  t.equal((await findKeptOptOuts(sql, 'acc_2', ['ann'])).size, 0);
+  t.strictSame([...(await findStoredOptOuts(sql, 'acc_1', ['ann', 'bob'])).keys()], ['ann']);
+  t.equal((await findStoredOptOuts(sql, 'acc_2', ['ann'])).size, 0);
 });
 
 void t.test('what one account reads is not taken from the budget of another', async (t) => {

@@ -77,8 +77,12 @@ void t.test('names are refused where they are declared, and left alone as proper
     "// asked = 'told: 1'",
     "say('const asked = 1');",
     'const isAsked = true;',
+    'class AskedCall {}',
+    'function toldInTurn() {}',
+    'const lastAsked = 1;',
+    'const multitold = 1;',
   ].join('\n');
   const lines = new Set(findRefusedNames(codeOf(code), refused).map(({ line }) => line));
-  t.same(lines, new Set([1, 2, 3, 4, 5]));
+  t.same(lines, new Set([1, 2, 3, 4, 5, 10, 11, 12]));
   t.end();
 });

@@ -82,11 +82,16 @@ export function readRefusedNames(page: string): RefusedWord[] {
   );
 }
 
-/** Declarations by their keyword, and parameters with a type or of an arrow function. */
+/**
+ * Declarations by their keyword, also of compounds with the name, and parameters with a type or of an arrow function. A
+ * predicate such as `isTaken` is none.
+ */
 const declared = (name: string) => {
-  const any = `(?:${name[0]}|${name[0]!.toUpperCase()})${name.slice(1)}`;
+  const capital = `${name[0]!.toUpperCase()}${name.slice(1)}`;
+  const any = `(?:${name}|${capital})`;
+  const compound = `(?:${any}[A-Z]\\w*|(?!is[A-Z]|has[A-Z]|was[A-Z]|mark[A-Z]|on[A-Z])[a-zA-Z]\\w*${capital}(?:[A-Z]\\w*)?)`;
   return new RegExp(
-    `\\b(?:const|let|function|class|interface|type)\\s+${any}\\b|\\(\\s*${any}\\s*:|[(,]\\s*${any}\\s*\\)\\s*(?::|=>)`,
+    `\\b(?:const|let|function|class|interface|type)\\s+(?:${any}|${compound})\\b|\\(\\s*${any}\\s*:|[(,]\\s*${any}\\s*\\)\\s*(?::|=>)`,
   );
 };
 

@@ -10,7 +10,7 @@ import {
   compared,
   linesOfTerms,
 } from '../../web/src/features/automations/compare.ts';
-import { findingOf, saidOf } from '../../web/src/features/automations/finding.ts';
+import { findingOf, findingText } from '../../web/src/features/automations/finding.ts';
 import { changed, historyOf, MAX_UNDO, redone, undone } from '../../web/src/features/automations/history.ts';
 import {
   branchesBeside,
@@ -443,8 +443,8 @@ void t.test('what the service says is put beside the innermost step', async (t) 
   const given = { code: 'invalid', message: 'steps.2.no.0.text: text must not be empty', blocks: true };
   const found = findingOf({ ...given, path: '/automation/steps/2/no/0/text' }, flow);
   t.match(found, { stepId: 'q', path: '/steps/2/no/0/text', message: 'Text must not be empty.' });
-  t.equal(saidOf([found], 'text'), 'Text must not be empty.');
-  t.equal(saidOf([found], 'url'), undefined);
+  t.equal(findingText([found], 'text'), 'Text must not be empty.');
+  t.equal(findingText([found], 'url'), undefined);
   t.equal(findingOf({ ...given, path: '/trigger/keywords' }, flow).stepId, null);
   t.equal(findingOf({ ...given, path: '/steps/20' }, flow).stepId, null);
 });

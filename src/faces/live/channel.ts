@@ -71,7 +71,7 @@ export class Channel {
   #filling = false;
   #gapTimer: NodeJS.Timeout | null = null;
   #failures = 0;
-  #toldInTurn = 0;
+  #notifiedInTurn = 0;
   #turn: NodeJS.Immediate | null = null;
   #batchesPerPage = 16;
 
@@ -144,14 +144,14 @@ export class Channel {
     this.#position = newest;
     this.#head = Math.max(this.#head, newest);
     this.#isOpen = true;
-    this.#forgetTold();
+    this.#forgetNotified();
     this.#advance();
   }
 
   /** Delivers the offered events that continue the sequence. */
   #advance(): void {
     if (!this.#isOpen || this.#closed) return;
-    while (this.#toldInTurn < EVENTS_PER_TURN) {
+    while (this.#notifiedInTurn < EVENTS_PER_TURN) {
       const batch = this.#waiting.get(this.#position + 1);
       if (batch === undefined) break;
       this.#waiting.delete(batch.first);
@@ -166,10 +166,10 @@ export class Channel {
     this.#recent.push(events);
     this.#tellEach((follower) => follower.onEvents(events));
 
-    this.#toldInTurn += events.length;
+    this.#notifiedInTurn += events.length;
     this.#turn ??= setImmediate(() => {
       this.#turn = null;
-      this.#toldInTurn = 0;
+      this.#notifiedInTurn = 0;
       this.#advance();
     });
   }
@@ -265,7 +265,7 @@ export class Channel {
     );
     this.#position = oldest - 1;
     this.#recent.clear();
-    this.#forgetTold();
+    this.#forgetNotified();
     this.#tellEach((follower) => follower.onGap(oldest));
   }
 
@@ -283,7 +283,7 @@ export class Channel {
     }
   }
 
-  #forgetTold(): void {
+  #forgetNotified(): void {
     for (const batch of this.#waiting.values())
       if (batch.last <= this.#position) this.#waiting.delete(batch.first);
   }

@@ -34,10 +34,10 @@ export function shared<T>(ask: () => Promise<T>): () => Promise<T> {
  * the process alive.
  */
 export function paced<T>(ask: () => Promise<T>, pauseMs: number): () => Promise<T> {
-  let askedAt = -Infinity;
+  let queriedAt = -Infinity;
   return shared(async () => {
-    await pause(Math.max(0, askedAt + pauseMs - performance.now()), undefined, { ref: false });
-    askedAt = performance.now();
+    await pause(Math.max(0, queriedAt + pauseMs - performance.now()), undefined, { ref: false });
+    queriedAt = performance.now();
     return ask();
   });
 }

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import type { Tx } from '../../../store/connect.ts';
-import { type AskedCall, type Confirmations, mismatch } from '../../features/agents/index.ts';
+import { type ConfirmedCall, type Confirmations, mismatch } from '../../features/agents/index.ts';
 import { findWorkspace, type Membership, type Principal } from '../../api/principal.ts';
 import { Problem } from '../../api/problem.ts';
 import type { JsonObject } from '../http/json-body.ts';
@@ -64,7 +64,14 @@ export async function insistOnConfirmation(
   const foreseen = await look();
   if (foreseen === null) return { confirmedBy: null, agreed: async (tx) => insistOnNothing(await look(tx)) };
   const bound = boundOf(rest, foreseen);
-  const call: AskedCall = { principal, workspaceId: workspace.id, client, tool: tool.name, bound, confirm };
+  const call: ConfirmedCall = {
+    principal,
+    workspaceId: workspace.id,
+    client,
+    tool: tool.name,
+    bound,
+    confirm,
+  };
   if (confirmation === undefined)
     throw await unconfirmed(call, foreseen.plan, {
       confirmations,
@@ -105,7 +112,7 @@ function boundOf(args: JsonObject, { plan, facts }: Foreseen): Buffer {
 }
 
 async function unconfirmed(
-  call: AskedCall,
+  call: ConfirmedCall,
   plan: Plan,
   { confirmations, now, address }: { confirmations: Confirmations; now: number; address: string },
 ): Promise<Unconfirmed> {

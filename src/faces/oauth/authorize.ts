@@ -46,7 +46,7 @@ export async function authorize(
     throw new OAuthFault('invalid_request', `state must be up to ${MAX_STATE} visible ASCII characters`);
   const baseUrl = context.baseUrl();
   try {
-    const wanted = wantedBy(parameters, baseUrl);
+    const wanted = authorizationRequestOf(parameters, baseUrl);
     const now = context.clock();
     const { secret, digest } = newSecret('request');
     await insertRequest(
@@ -79,7 +79,7 @@ async function appNamed(id: string, { directory, guard, clock }: OAuthContext): 
 }
 
 /** @throws OAuthFault that the app is told */
-function wantedBy(parameters: Parameters, baseUrl: string) {
+function authorizationRequestOf(parameters: Parameters, baseUrl: string) {
   if (required(parameters, 'response_type') !== 'code')
     throw new OAuthFault('unsupported_response_type', 'response_type must be code');
   if ((parameters.get('response_mode') ?? 'query') !== 'query')

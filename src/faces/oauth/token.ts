@@ -14,12 +14,12 @@ import {
   type HeldRow,
   insertToken,
   lockCode,
-  lockMadeFrom,
+  lockSuccessors,
   lockRefresh,
   markCodeUsed,
   markTokenUsed,
   type RefreshRow,
-  supersedeMadeFrom,
+  supersedeSuccessors,
 } from '../../../store/grants.ts';
 import { findClient } from '../../../store/oauth-clients.ts';
 import type { OAuthContext } from './context.ts';
@@ -105,7 +105,7 @@ async function useRefreshToken(tx: Db, form: Parameters, caller: Caller): Promis
   if (held === undefined || fault !== null) return fault ?? refused('refresh token');
   insistOnResource(form, held, caller);
   const scopes = narrowed(form.get('scope'), held.scopes);
-  if (isLost) await supersedeMadeFrom(tx, digest, caller.now);
+  if (isLost) await supersedeSuccessors(tx, digest, caller.now);
   else await markTokenUsed(tx, digest, caller.now);
   return giveTokens(tx, held, { scopes, madeFrom: digest, now: caller.now });
 }
@@ -117,7 +117,7 @@ async function wasLost(
   { digest, clientId, now }: Caller & { digest: Buffer },
 ): Promise<boolean> {
   if (usedAt === null || owner !== clientId || now - usedAt > LOST_ANSWER_MS) return false;
-  const made = await lockMadeFrom(tx, digest);
+  const made = await lockSuccessors(tx, digest);
   // one that was revoked is gone: the answer had arrived
   return made.length === 2 && made.every(({ isUsed }) => !isUsed);
 }

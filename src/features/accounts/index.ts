@@ -17,7 +17,7 @@ export { meteredComments, meteredMessages } from './budgets/paid-reads.ts';
 export { accountDisconnected } from './connect/accounts.ts';
 export type { AccountsContext } from './context.ts';
 export { accountLoader, type LoadedAccount, READS_FOR_CALLS } from './load.ts';
-export { appsTakenBy, isBelow, type Networks, scopesOf } from './connect/networks.ts';
+export { acceptedApps, isBelow, type Networks, scopesOf } from './connect/networks.ts';
 export { tellConfigured } from './attend.ts';
 export { type Apps, findStoredApp, listStoredApps, saveApp } from './app-settings.ts';
 export { canReceive, startReceiver, tellReceiver } from './receivers.ts';

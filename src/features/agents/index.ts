@@ -6,7 +6,7 @@ import { auditOperations } from './operations.ts';
 
 export { type Audit, createAudit, type RecordedCall } from './audit.ts';
 export {
-  type CallToConfirm as AskedCall,
+  type CallToConfirm as ConfirmedCall,
   type Confirmations,
   createConfirmations,
   mismatch,

@@ -16,7 +16,7 @@ export type CommentFact =
       isSwept?: true;
       /** Since when this is so, epoch ms: the network's time of an event, or when a read began. */
       at: number;
-      comment: SeenComment;
+      comment: ReportedComment;
     }
   | {
       kind: 'edited' | 'deleted' | 'hidden' | 'unhidden';
@@ -31,7 +31,7 @@ export type CommentFact =
   | { kind: 'made'; id: string; at: number; by: string };
 
 /** A comment as an event or a read shows it. What is null is not said. */
-export interface SeenComment extends Omit<Comment, 'id' | 'networkPostId' | 'hidden'> {
+export interface ReportedComment extends Omit<Comment, 'id' | 'networkPostId' | 'hidden'> {
   networkPostId: string | null;
   hidden: boolean | null;
   /** The actor that wrote it for us; null if none did, or it is not known. */
@@ -53,11 +53,11 @@ interface CommentLine {
  */
 export function merged(before: StoredComment | null, fact: CommentFact, line: CommentLine): StoredComment {
   const stored = before ?? unheard(line.accountId, fact.id);
-  const next = fact.kind === 'seen' ? withSeen(stored, fact, line) : changed(stored, fact);
+  const next = fact.kind === 'seen' ? withReported(stored, fact, line) : changed(stored, fact);
   return before !== null && same(before, next, fact) ? before : next;
 }
 
-function withSeen(
+function withReported(
   stored: StoredComment,
   { comment, at, isRead, isSwept }: Extract<CommentFact, { kind: 'seen' }>,
   line: CommentLine,

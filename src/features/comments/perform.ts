@@ -73,7 +73,7 @@ async function begin(call: Acting, request: ActRequest): Promise<Reply<{ actId: 
     start: async (tx, turn: Turn) => {
       requirePlan(request.workspace, 'comments', call.now);
       await call.agreed?.(tx);
-      await insistOnSeen(tx, request);
+      await insistOnUpToDate(tx, request);
       await insistOnUnanswered(call.context, request);
       const actId = newActorId(commentAct, call.now);
       const { account, commentId, action, text = '' } = request;
@@ -92,7 +92,7 @@ async function begin(call: Acting, request: ActRequest): Promise<Reply<{ actId: 
 }
 
 /** @throws Problem when the account has replied to the comment since the newest reply that the caller saw */
-async function insistOnSeen(tx: Tx, { account, commentId, after }: ActRequest): Promise<void> {
+async function insistOnUpToDate(tx: Tx, { account, commentId, after }: ActRequest): Promise<void> {
   if (after === undefined) return;
   const found = await findReplyAfter(tx, { accountId: account.id, commentId, after });
   if (!found) throw notFound('comment', after ?? commentId);

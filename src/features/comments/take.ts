@@ -44,13 +44,13 @@ export async function takeComments(
   turn: { now: number },
   account: ReceivingAccount,
   events: readonly InboundEvent[],
-): Promise<TakenComments> {
+): Promise<CommentChanges> {
   const intake = { facts: events.flatMap(factsOf), posts: events.flatMap(postsOf) };
   return takeFacts(tx, turn, account, intake);
 }
 
 /** What came of storing facts. */
-interface TakenComments {
+interface CommentChanges {
   feed: FeedEvent[];
   /** Ids of the comments that were not known before, without history. */
   arrived: string[];
@@ -58,7 +58,7 @@ interface TakenComments {
   changed: string[];
 }
 
-const NOTHING: TakenComments = { feed: [], arrived: [], changed: [] };
+const NOTHING: CommentChanges = { feed: [], arrived: [], changed: [] };
 
 /** As `takeComments`, for what was read at the network or done there. */
 export async function takeFacts(
@@ -66,7 +66,7 @@ export async function takeFacts(
   { now }: { now: number },
   { id: accountId, receivingSince }: ReceivingAccount,
   intake: { facts: readonly CommentFact[]; posts?: readonly CommentedPostRow[] },
-): Promise<TakenComments> {
+): Promise<CommentChanges> {
   const { facts: all, posts = [] } = storable(intake) as typeof intake;
   if (all.length === 0 && posts.length === 0) return NOTHING;
   const account = await lockComments(tx, accountId);

@@ -122,7 +122,7 @@ class Starts {
       const run = this.#enter(known, chosen, act);
       if (run) return { run, outcome: { did: 'started', runId: run.id } };
     }
-    return nothing(takenBefore([...wanted].at(-1)!));
+    return nothing(reentryRefusal([...wanted].at(-1)!));
   }
 
   /**
@@ -147,7 +147,7 @@ class Starts {
     // the disclosure was in its first message, and the tap has chosen already
     const rest = { id: lost.runId, definitionId, triggerText: null, disclosure: null };
     const run = this.#enter(known, automation, act, rest);
-    return run ? { run, outcome: { did: 'started', runId: run.id } } : nothing(takenBefore(automation));
+    return run ? { run, outcome: { did: 'started', runId: run.id } } : nothing(reentryRefusal(automation));
   }
 
   async save(): Promise<void> {
@@ -236,7 +236,7 @@ function refusalOf(automation: Active, starts: readonly number[], now: number): 
   return loopEndOf(starts, now) === null ? null : { why: 'loop', automationId };
 }
 
-const takenBefore = ({ id, reentry }: Active): Why => ({
+const reentryRefusal = ({ id, reentry }: Active): Why => ({
   why: reentry === 'always' ? 'cooldown' : 'once',
   automationId: id,
 });

@@ -7,7 +7,7 @@ import {
   insertConversations,
   saveConversations,
 } from '../../../store/conversations.ts';
-import { findKeptOptOuts } from '../../../store/opt-outs.ts';
+import { findStoredOptOuts } from '../../../store/opt-outs.ts';
 import { lockForTurn } from '../../engine/lock-for-turn.ts';
 import type { Actor, Turn } from '../../engine/turn.ts';
 import { newActorId } from '../../base/ids.ts';
@@ -48,7 +48,7 @@ export async function conversationsWith(
     personId,
   }));
   await insertConversations(tx, born, turn.now);
-  const optedOut = await findKeptOptOuts(tx, account.id, missing);
+  const optedOut = await findStoredOptOuts(tx, account.id, missing);
   const { ms: windowMs = null, humanMs: humanWindowMs = null } = account.window ?? {};
   for (const { id, workspaceId, accountId, personId } of born) {
     const optedOutAt = optedOut.get(personId) ?? null;

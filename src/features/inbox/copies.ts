@@ -10,8 +10,8 @@ import {
   deleteCopy,
   findCopy,
   finishCopy,
-  type GoneCopy,
-  listGoneCopies,
+  type DeletedCopy,
+  listDeletedCopies,
   nameCopy,
   takeUnmovedCopies,
 } from '../../../store/message-copies.ts';
@@ -54,7 +54,7 @@ export function copyHandlers(deps: CopyDeps): MediaCopyHandlers {
       }
     },
     removeFiles: async ({ messageIds }) => {
-      const left = await removeGone(deps, messageIds);
+      const left = await removeDeletedCopies(deps, messageIds);
       return left.count === 0
         ? { type: 'files.removed' }
         : { type: 'files.left', afterMs: LEFT_MS, reason: left.reason };
@@ -97,12 +97,12 @@ async function copy({ sql, media, clock }: CopyDeps, file: CopyPlace): Promise<C
  * @param messageIds null means of all messages
  * @returns how many are left, and why
  */
-export async function removeGone(
+export async function removeDeletedCopies(
   { sql, media }: { sql: Sql; media: Pick<Media, 'removePrivate'> },
   messageIds: readonly string[] | null,
 ): Promise<{ count: number; removed: number; reason: string | null }> {
   const left = { count: 0, removed: 0, reason: null as string | null };
-  const remove = async (file: GoneCopy): Promise<void> => {
+  const remove = async (file: DeletedCopy): Promise<void> => {
     const reason = file.isBeingCopied ? null : await removeFile(media, file.name);
     if (file.isBeingCopied || reason !== null) {
       left.count += 1;
@@ -113,7 +113,7 @@ export async function removeGone(
     }
   };
   for (let after: CopyPlace | null = null; ;) {
-    const files: GoneCopy[] = await listGoneCopies(sql, { messageIds, after, limit: BATCH });
+    const files: DeletedCopy[] = await listDeletedCopies(sql, { messageIds, after, limit: BATCH });
     if (files.length === 0) return left;
     for (let from = 0; from < files.length; from += MAX_AT_ONCE)
       await Promise.all(files.slice(from, from + MAX_AT_ONCE).map(remove));

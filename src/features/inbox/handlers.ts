@@ -221,14 +221,14 @@ async function send(
 
 /** Stores the ids of sent messages. One that an echo or a poll gives to another message is left out: that it was sent is known. */
 async function nameAll(sql: Sql, names: readonly Named[]): Promise<undefined[]> {
-  const named = names.length > 1 ? await unlessTaken(() => nameMessages(sql, names)) : null;
+  const named = names.length > 1 ? await unlessClaimed(() => nameMessages(sql, names)) : null;
   for (const { id, networkId } of names)
-    if (!named?.has(id)) await unlessTaken(() => nameMessage(sql, id, networkId));
+    if (!named?.has(id)) await unlessClaimed(() => nameMessage(sql, id, networkId));
   return names.map(() => undefined);
 }
 
 /** @returns null when another transaction gave one of the ids to another message at the same time */
-async function unlessTaken<Result>(work: () => Promise<Result>): Promise<Result | null> {
+async function unlessClaimed<Result>(work: () => Promise<Result>): Promise<Result | null> {
   try {
     return await work();
   } catch (error) {
@@ -296,7 +296,7 @@ async function find(
       hasButton: outgoing.details?.button !== undefined,
       hasFile: outgoing.attachments.length > 0,
       askedAt: work.askedAt,
-      findTaken: async (ids) => {
+      findClaimed: async (ids) => {
         const known = await findMessages(deps.sql, work.accountId, ids);
         return new Set(known.flatMap(({ id, networkId }) => (id === work.messageId ? [] : networkId)));
       },
@@ -304,7 +304,7 @@ async function find(
   );
   switch (looked.kind) {
     case 'found':
-      await unlessTaken(() => nameMessage(deps.sql, work.messageId, looked.id));
+      await unlessClaimed(() => nameMessage(deps.sql, work.messageId, looked.id));
       return { type: 'lookup.found', networkId: looked.id };
     case 'absent':
       return { type: 'lookup.absent' };

@@ -13,7 +13,7 @@ import { updateConversation } from './update.ts';
 
 export type { InboxContext } from './context.ts';
 export { unassignAll } from './assign.ts';
-export { moveCopies, removeGone } from './copies.ts';
+export { moveCopies, removeDeletedCopies } from './copies.ts';
 export type { SavePerson } from './handlers.ts';
 export { type Looked, lookForMessage } from './look-up.ts';
 export { inboxReads } from './reads.ts';

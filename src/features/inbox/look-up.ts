@@ -18,7 +18,7 @@ interface Wanted {
   /** When it was asked for, epoch ms. */
   askedAt: number;
   /** Which of these network ids are other messages of ours: they prove nothing about this one. */
-  findTaken: (networkIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  findClaimed: (networkIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 export type Looked =
@@ -69,8 +69,8 @@ export async function lookForMessage(
 async function judge(items: readonly Message[], since: number, wanted: Wanted): Promise<Looked | null> {
   const sent = items.filter(({ direction, createdAt }) => direction === 'out' && createdAt >= since);
   if (sent.length === 0) return null;
-  const takenIds = await wanted.findTaken(sent.map(({ id }) => id));
-  const free = sent.filter(({ id }) => !takenIds.has(id));
+  const claimedIds = await wanted.findClaimed(sent.map(({ id }) => id));
+  const free = sent.filter(({ id }) => !claimedIds.has(id));
   const same = free.find((message) => isAlike(message, wanted));
   if (same) return { kind: 'found', id: same.id };
   // networks replace addresses by their own

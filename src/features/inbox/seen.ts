@@ -6,8 +6,13 @@ import type { InboundEvent } from '../../../adapters/port/inbound.ts';
 import type { Tx } from '../../../store/connect.ts';
 import { addCounts, type Count } from '../../../store/counters.ts';
 import { findMessages } from '../../../store/direct-messages.ts';
-import { markStepsSeen } from '../../../store/dm-runs.ts';
-import { markAnswered, markSeen, type SeenBy, type Unanswered } from '../../../store/private-replies.ts';
+import { markStepsVisited } from '../../../store/dm-runs.ts';
+import {
+  markAnswered,
+  markRepliesRead,
+  type MessageRead,
+  type Unanswered,
+} from '../../../store/private-replies.ts';
 
 /** The network's clock may be behind ours by so much, ms. */
 export const CLOCKS_APART_MS = 5_000;
@@ -38,12 +43,12 @@ export async function takeReads(
     marks.flatMap(({ messageId }) => messageId ?? []),
   );
   const sentAt = new Map(stored.map(({ networkId, at }) => [networkId, at]));
-  const reads = marks.map(({ personId, messageId, upTo }): SeenBy => {
+  const reads = marks.map(({ personId, messageId, upTo }): MessageRead => {
     const named = messageId === null ? undefined : sentAt.get(messageId);
     return { personId, messageId, upTo: named ?? upTo };
   });
-  const mark = (some: readonly SeenBy[]) =>
-    markSeen(tx, { accountId, reads: some, apartMs: CLOCKS_APART_MS, now });
+  const mark = (some: readonly MessageRead[]) =>
+    markRepliesRead(tx, { accountId, reads: some, apartMs: CLOCKS_APART_MS, now });
   const marked = await mark(reads);
   // a mark may name a message of a rule that is known by the response to its own call alone: what is older was seen too
   const named = marked.filter(({ messageId }) => messageId !== null && !sentAt.has(messageId));
@@ -78,13 +83,13 @@ export async function saveAnswered(
  * Keeps which messages of automations were seen by people who wrote now, and counts it.
  * @param wrote the newest act of each person, epoch ms
  */
-export async function saveSeenByWriting(
+export async function saveReadByWriting(
   tx: Tx,
   account: OfAccount,
   wrote: ReadonlyMap<string, number>,
   now: number,
 ): Promise<void> {
-  const reads = [...wrote].map(([personId, upTo]): SeenBy => ({ personId, messageId: null, upTo }));
+  const reads = [...wrote].map(([personId, upTo]): MessageRead => ({ personId, messageId: null, upTo }));
   await takeSteps(tx, account, reads, now);
 }
 
@@ -92,10 +97,10 @@ export async function saveSeenByWriting(
 async function takeSteps(
   tx: Tx,
   { id: accountId, workspaceId }: OfAccount,
-  reads: readonly SeenBy[],
+  reads: readonly MessageRead[],
   now: number,
 ): Promise<void> {
-  const marked = await markStepsSeen(tx, { accountId, reads, apartMs: CLOCKS_APART_MS, now });
+  const marked = await markStepsVisited(tx, { accountId, reads, apartMs: CLOCKS_APART_MS, now });
   const bySteps = Map.groupBy(
     marked,
     ({ automationId, version, stepId }) => `${automationId} v${version} ${stepId} seen`,

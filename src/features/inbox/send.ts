@@ -131,7 +131,7 @@ async function begin(call: SendCall, { id, workspace, adapter, text, attachments
       requirePlan(workspace, 'inbox', call.now);
       const actor = await conversationIn(tx, turn, { id, workspace });
       await call.agreed?.(tx);
-      if (call.body.after !== undefined) await insistOnSeen(tx, { id, after: call.body.after });
+      if (call.body.after !== undefined) await insistOnUpToDate(tx, { id, after: call.body.after });
       const current = (await findConversation(tx, { id, ...within(workspace) }))!;
       const byPerson = isSession(call.principal.keyId);
       const asHumanAgent = insistOnWindow(current, { adapter, byPerson, now: call.now });
@@ -164,7 +164,7 @@ async function begin(call: SendCall, { id, workspace, adapter, text, attachments
 }
 
 /** @throws Problem when an answer was sent after the newest message that the caller saw */
-async function insistOnSeen(tx: Tx, { id, after }: { id: string; after: string }): Promise<void> {
+async function insistOnUpToDate(tx: Tx, { id, after }: { id: string; after: string }): Promise<void> {
   const found = await findAnswerAfter(tx, { conversationId: id, messageId: after });
   if (!found) throw notFound('message', after);
   if (found.answerId !== null)

@@ -7,7 +7,7 @@ import type { Tx } from '../../../store/connect.ts';
 import { retouchConversation, touchConversations } from '../../../store/conversations.ts';
 import { findMessages, insertMessages, type NewMessage } from '../../../store/direct-messages.ts';
 import { countArrivals } from '../../../store/inbound.ts';
-import { insertCopies, markCopiesGone } from '../../../store/message-copies.ts';
+import { insertCopies, markCopiesDeleted } from '../../../store/message-copies.ts';
 import { readConsentWords } from '../../../store/message-retention.ts';
 import { findUnanswered } from '../../../store/private-replies.ts';
 import type { FeedEvent } from '../../engine/feed-event.ts';
@@ -29,7 +29,7 @@ import {
   writersOf,
 } from './reported.ts';
 import { activeRuns } from './runs.ts';
-import { saveAnswered, saveSeenByWriting, takeReads } from './seen.ts';
+import { saveAnswered, saveReadByWriting, takeReads } from './seen.ts';
 import { removeCopies, startCopy } from '../../kinds/media-copy.ts';
 import { MessageIntake } from './message-intake.ts';
 
@@ -44,7 +44,7 @@ export const MESSAGE_KINDS: ReadonlySet<InboundEvent['kind']> = new Set([
 ]);
 
 /** What became of events. */
-interface TakenMessages {
+interface MessageChanges {
   /** The live events of what changed beside the conversations themselves. */
   feed: FeedEvent[];
   /** Edits and deletions of messages that are not known, reactions to them and marks that they were read: they may arrive later. */
@@ -57,7 +57,7 @@ export async function takeMessages(
   account: ReceivingAccount,
   reported: readonly InboundEvent[],
   readAutomations: ReadAutomations,
-): Promise<TakenMessages> {
+): Promise<MessageChanges> {
   const { events, fresh, taps, intake, automations } = await prepare(
     tx,
     turn,
@@ -78,7 +78,7 @@ export async function takeMessages(
     if (message) stored.push(message);
   }
   await saveAnswered(tx, account, intake.answered, turn.now);
-  await saveSeenByWriting(tx, account, intake.wroteAt, turn.now);
+  await saveReadByWriting(tx, account, intake.wroteAt, turn.now);
   const feed = await store(tx, turn, account, { stored, automations });
   if (isUnreported(account, fresh, turn.now))
     await tellReceiver(tx, turn, account.id, { type: 'check', force: false });
@@ -192,7 +192,7 @@ async function change(
     removeCopies(
       turn,
       { workspaceId: account.workspaceId, accountId: account.id },
-      await markCopiesGone(tx, ids),
+      await markCopiesDeleted(tx, ids),
     );
   for (const { id, conversationId } of changes)
     if (event.kind === 'message_edited' || event.kind === 'message_deleted')
@@ -218,7 +218,7 @@ export async function noticeMessages(
   turn: Pick<Turn, 'tell'>,
   account: { id: string },
   events: readonly InboundEvent[],
-): Promise<TakenMessages> {
+): Promise<MessageChanges> {
   const ids = events.flatMap((event) => (event.kind === 'message_exists' ? event.messageId : []));
   const known = await findMessages(tx, account.id, ids);
   if (known.length < new Set(ids).size) await tellReceiver(tx, turn, account.id, { type: 'read' });

@@ -4,7 +4,7 @@ import type { AppCredentials } from '../../../adapters/port/account.ts';
 import type { Manifest } from '../../../adapters/port/manifest.ts';
 import type { AppRegistration, AppValue } from '../../../adapters/port/registration.ts';
 import { nullable, text } from '../../api/schemas.ts';
-import { appsTakenBy, scopesOf } from '../accounts/index.ts';
+import { acceptedApps, scopesOf } from '../accounts/index.ts';
 import type { InstallationContext } from './context.ts';
 
 /** A network with a registration. */
@@ -98,7 +98,7 @@ export function appView(
 ): Static<typeof NetworkApp> {
   const { platform, name, registration } = network;
   const connects = Object.values(adapters)
-    .filter((one) => appsTakenBy(one).includes(platform))
+    .filter((one) => acceptedApps(one).includes(platform))
     .map((one) => one.name);
   // the id of a bot is a part of its token, and says nothing to a person
   const clientId = registration.id ? (app?.clientId ?? null) : null;

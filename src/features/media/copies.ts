@@ -59,7 +59,7 @@ export class Copies {
     const sha256 = createHash('sha256').update(opened.bytes).digest('hex');
     const name = convertedName(copyKey(sha256, recipe, converter), recipe.type);
     const stored = await this.#files.stat(name);
-    if (stored !== null && this.#clock() - stored.keptAt < RENEW_AFTER_MS) return name;
+    if (stored !== null && this.#clock() - stored.storedAt < RENEW_AFTER_MS) return name;
     const make = async () => {
       const copy = await convert(opened.bytes, recipe);
       return this.#files.put(

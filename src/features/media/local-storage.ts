@@ -30,8 +30,8 @@ export function createLocalStorage(folder: string): MediaStorage {
     },
 
     async stat(name) {
-      const facts = await orGone(stat(pathOf(name)));
-      return facts === null ? null : { bytes: facts.size, keptAt: facts.mtimeMs };
+      const facts = await orMissing(stat(pathOf(name)));
+      return facts === null ? null : { bytes: facts.size, storedAt: facts.mtimeMs };
     },
 
     async put(name, { path }) {
@@ -60,22 +60,22 @@ export function createLocalStorage(folder: string): MediaStorage {
       }
     },
 
-    prune: (keptBefore) => prune(folder, keptBefore),
+    prune: (storedBefore) => prune(folder, storedBefore),
 
     close: async () => undefined,
   };
 }
 
 /** Removes converted files that were stored before an instant. @returns how many */
-async function prune(folder: string, keptBefore: number): Promise<number> {
+async function prune(folder: string, storedBefore: number): Promise<number> {
   let count = 0;
   for (const shard of await readdir(folder)) {
     if (!/^[0-9a-f]{2}$/.test(shard)) continue;
     for (const name of await readdir(join(folder, shard))) {
       if (!isConverted(name)) continue;
       const path = join(folder, shard, name);
-      const facts = await orGone(stat(path)); // another node may be pruning at the same time
-      if (facts === null || facts.mtimeMs >= keptBefore) continue;
+      const facts = await orMissing(stat(path)); // another node may be pruning at the same time
+      if (facts === null || facts.mtimeMs >= storedBefore) continue;
       await rm(path, { force: true });
       count += 1;
     }
@@ -92,7 +92,7 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-async function orGone<T>(call: Promise<T>): Promise<T | null> {
+async function orMissing<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
   } catch (cause) {

@@ -5,7 +5,7 @@
 import { numbersIn } from './box-numbers.ts';
 import { defaultSizes, samplesInFragment } from './film-fragments.ts';
 import { boxAt, type OuterBox, type Read, within } from './film.ts';
-import { tellsPlace } from './place-words.ts';
+import { subtitlesHavePlace } from './place-words.ts';
 import { joinedStretches, type Stretch } from './stretch.ts';
 
 /**
@@ -46,7 +46,7 @@ export function tracksWithPlaces(moov: Buffer, film: Film): Map<number, Stretch[
   const found = new Map<number, Stretch[]>();
   for (const [id, { format, samples }] of tracks) {
     const inFile = joinedStretches(samples, film.bytes);
-    if (!SUBTITLES.has(format) || tellsPlace(textOf(inFile, film))) found.set(id, inFile);
+    if (!SUBTITLES.has(format) || subtitlesHavePlace(textOf(inFile, film))) found.set(id, inFile);
   }
   return found;
 }

@@ -7,6 +7,6 @@ export function namesPlace(xmp: string): boolean {
  * Whether subtitles were written by a camera that says where it is: `GPS(13.4,52.5,17)`, `[latitude: 52.5]`, or sentences of a
  * receiver (NMEA 0183).
  */
-export function tellsPlace(subtitles: string): boolean {
+export function subtitlesHavePlace(subtitles: string): boolean {
   return /\bGPS\s*[(:[]|\blatitude\s*[:=]|\blat\s*[:=]\s*-?\d|\$G[A-Z](?:RMC|GGA)\b/i.test(subtitles);
 }

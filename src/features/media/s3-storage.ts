@@ -78,8 +78,11 @@ export class S3Storage implements MediaStorage {
     await body.dump();
     if (statusCode === 404) return null;
     if (statusCode !== 200) throw this.#refused(statusCode, null);
-    const keptAt = Date.parse(textOf(headers['last-modified']));
-    return { bytes: Number(textOf(headers['content-length'])), keptAt: Number.isNaN(keptAt) ? 0 : keptAt };
+    const storedAt = Date.parse(textOf(headers['last-modified']));
+    return {
+      bytes: Number(textOf(headers['content-length'])),
+      storedAt: Number.isNaN(storedAt) ? 0 : storedAt,
+    };
   }
 
   async put(name: string, { path, bytes, sha256 }: WaitingFile): Promise<void> {

@@ -8,7 +8,7 @@ import { extensionOf, typeOfExtension } from './file-types.ts';
 export interface StoredFile {
   bytes: number;
   /** When it was last stored, epoch ms. */
-  keptAt: number;
+  storedAt: number;
 }
 
 /** A complete file on the local disk that is to be stored. */
@@ -46,8 +46,8 @@ export interface MediaStorage {
   read(name: string, range: ByteRange): AsyncIterable<Uint8Array>;
   /** Deletes a file. Does nothing when there is none. @throws StorageError */
   remove(name: string): Promise<void>;
-  /** Deletes converted copies that were stored before `keptBefore` (epoch ms). @returns how many were deleted */
-  prune(keptBefore: number): Promise<number>;
+  /** Deletes converted copies that were stored before `storedBefore` (epoch ms). @returns how many were deleted */
+  prune(storedBefore: number): Promise<number>;
   close(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export type ReadDeps = Pick<
 export type NumbersStep = CallContext & { account: AccountAccess; port: InsightsPort };
 
 /** The account was disconnected. */
-export interface AccountGone {
+export interface MissingAccount {
   kind: 'account_gone';
   reason: string;
 }
@@ -31,7 +31,7 @@ export async function numbersAs<Answer extends { kind: string }>(
     fetch = deps.guard.fetch,
   }: { accountId: string; signal: AbortSignal; fetch?: typeof globalThis.fetch },
   read: (step: NumbersStep) => Promise<Answer | InsightsProblem>,
-): Promise<Answer | InsightsProblem | AccountGone> {
+): Promise<Answer | InsightsProblem | MissingAccount> {
   const load = accountLoader(deps);
   const ask = async ({ access: account }: LoadedAccount): Promise<Answer | InsightsProblem> => {
     const port = deps.adapters[account.platform]?.insights;
@@ -62,4 +62,4 @@ export async function numbersAs<Answer extends { kind: string }>(
   return again ? ask(again) : GONE;
 }
 
-const GONE: AccountGone = { kind: 'account_gone', reason: 'the account was disconnected' };
+const GONE: MissingAccount = { kind: 'account_gone', reason: 'the account was disconnected' };

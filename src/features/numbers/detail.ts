@@ -5,7 +5,7 @@ import { type PlaceOfPosts, saveCounts, type TrackedPost } from '../../../store/
 import type { Turn } from '../../engine/turn.ts';
 import { metricsIdOf } from '../../kinds/metrics.ts';
 import { Allowance, isUncharged } from './allowance.ts';
-import { type AccountGone, numbersAs, type NumbersStep } from './as-account.ts';
+import { type MissingAccount, numbersAs, type NumbersStep } from './as-account.ts';
 import type { NumbersContext } from './context.ts';
 import { tellNumbers } from './fresh.ts';
 import { bucketOf } from './keys.ts';
@@ -27,7 +27,7 @@ export async function readDetail(
   context: NumbersContext,
   place: PlaceOfPosts,
   post: Post,
-): Promise<PostDetail | InsightsProblem | AccountGone> {
+): Promise<PostDetail | InsightsProblem | MissingAccount> {
   const { sql, node } = context;
   const { accountId, workspaceId } = place;
   const known = await readRefusedNames(sql, metricsIdOf(accountId));

@@ -1,5 +1,5 @@
 /** The event of a post's machine that a change stands for, and what the change means for its approval. */
-import type { Approval, Decision, WantedTime } from '../../../machines/approval.ts';
+import type { Approval, Decision, RequestedTime } from '../../../machines/approval.ts';
 import type { PostContext, PostEvent, Target } from '../../../machines/post.ts';
 import type { Tx } from '../../../store/connect.ts';
 import type { PostRow } from '../../../store/posts.ts';
@@ -96,7 +96,7 @@ export function dueAtOf(event: PostEvent, before: PostRow, now: number): number 
   return before.scheduledAt === null ? null : Date.parse(before.scheduledAt);
 }
 
-const dueAtIfApproved = (wanted: WantedTime, now: number): number | null =>
+const dueAtIfApproved = (wanted: RequestedTime, now: number): number | null =>
   wanted.kind === 'at' ? wanted.at : wanted.kind === 'now' ? now : null;
 
 /** Whether the post is to go out after the event, at once or once it is approved. */

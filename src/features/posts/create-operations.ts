@@ -1,7 +1,7 @@
 /** Create a post (docs/contract.md, Posts). */
 import { Type } from 'typebox';
 import type { Tx } from '../../../store/connect.ts';
-import { plannedAt, type WantedTime } from '../../../machines/approval.ts';
+import { plannedAt, type RequestedTime } from '../../../machines/approval.ts';
 import { idempotent, idempotentAfter } from '../../api/idempotent.ts';
 import type { Call, Reply } from '../../api/operation.ts';
 import { requirePlan } from '../../api/plan.ts';
@@ -54,7 +54,7 @@ export const createPost = operation({
     insistOnCreate({ principal: call.principal, workspace }, timing);
     const content = contentOf(call.body, {});
     if (timing.kind !== 'draft' && needsApproval(call.principal, workspace))
-      return createAsked(call, { workspace, content, timing });
+      return createRequested(call, { workspace, content, timing });
     const post = await attempt(() => draftOf(call, workspace, content, timing));
     if (timing.kind !== 'slot' && !call.agreed) return call.context.posts.createPost({ call, post });
     return idempotent(call, async (tx, turn) => {
@@ -67,9 +67,9 @@ export const createPost = operation({
 });
 
 /** Makes a post that waits for an approval. Its files are hosted first, so that they are still the same when it goes out. */
-function createAsked(
+function createRequested(
   call: Call<PostsContext>,
-  { workspace, content, timing }: { workspace: Membership; content: Content; timing: WantedTime },
+  { workspace, content, timing }: { workspace: Membership; content: Content; timing: RequestedTime },
 ): Promise<Reply<{ post: PublicPost }>> {
   const { principal, now } = call;
   return idempotentAfter(

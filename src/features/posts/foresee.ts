@@ -12,7 +12,7 @@ import { beforeOf, changeByWriter } from './approval/after-change.ts';
 import type { PostsContext } from './context.ts';
 import { type ReadAccounts, readTiming, type Timing } from './draft.ts';
 import { findPostsOfTextIn, timedWarnings } from './duplicates.ts';
-import type { WantedPreview } from './link-preview.ts';
+import type { RequestedPreview } from './link-preview.ts';
 import { liveAccounts } from './refused.ts';
 import { contentAfter, contentOf, planFor, type PlanRequest, timingOf, timingRequired } from './request.ts';
 import { refuseWhileOut, refuseWhilePartlyOut } from './change.ts';
@@ -35,7 +35,7 @@ export interface ForeseenPost {
     /** The parts after the first. Absent means that the network gets one post. */
     thread?: ForeseenPart[];
     /** The preview of a page; what the request does not say comes from the page. Absent means none. */
-    linkPreview?: Omit<WantedPreview, 'needsPage'>;
+    linkPreview?: Omit<RequestedPreview, 'needsPage'>;
     /** Absent means none. */
     firstComment?: string;
   }[];
@@ -136,21 +136,21 @@ async function foresee(
   return {
     when: whenOf(timing),
     warnings: [...warnings, ...timed],
-    accounts: plans.map(({ account, title, thread, wantedPreview, firstComment, ...first }) => ({
+    accounts: plans.map(({ account, title, thread, requestedPreview, firstComment, ...first }) => ({
       accountId: account.id,
       platform: account.platform,
       name: account.displayName,
       title,
       ...partOf(first),
       ...(thread && { thread: thread.map(partOf) }),
-      ...previewOf(wantedPreview),
+      ...previewOf(requestedPreview),
       ...(firstComment && { firstComment: firstComment.text }),
     })),
     ...(skipped && { skipped }),
   };
 }
 
-function previewOf(wanted: WantedPreview | null): { linkPreview?: Omit<WantedPreview, 'needsPage'> } {
+function previewOf(wanted: RequestedPreview | null): { linkPreview?: Omit<RequestedPreview, 'needsPage'> } {
   if (wanted === null) return {};
   const { needsPage: _, ...linkPreview } = wanted;
   return { linkPreview };

@@ -40,7 +40,7 @@ export const linkPreviewField = Type.Union(
 export type Pages = { readonly [url: string]: PageReading };
 
 /** The preview that an account's copy of a post asks for. */
-export interface WantedPreview {
+export interface RequestedPreview {
   url: string;
   /** What the request says in place of the page. */
   title?: string;
@@ -59,7 +59,7 @@ interface Own {
 }
 
 interface Found {
-  wanted: WantedPreview | null;
+  wanted: RequestedPreview | null;
   warnings: FieldWarning[];
   refusals: Refusal[];
 }
@@ -68,7 +68,7 @@ interface Found {
  * @param own what the account gets, and in which field the setting stands
  * @param sent the text after cutting, and the media
  */
-export function wantedPreview(
+export function requestedPreview(
   { publish, name }: Manifest,
   own: Own,
   sent: { text: string; isCut: boolean; media: readonly unknown[] },
@@ -100,7 +100,7 @@ export function wantedPreview(
   return found({ ...setting, needsPage });
 }
 
-const found = (wanted: WantedPreview | null, more: Partial<Omit<Found, 'wanted'>> = {}): Found => ({
+const found = (wanted: RequestedPreview | null, more: Partial<Omit<Found, 'wanted'>> = {}): Found => ({
   wanted,
   warnings: [],
   refusals: [],
@@ -118,7 +118,7 @@ function firstAddress(text: string, isCut: boolean): string | null {
 
 /** @returns null when the page is not known, or could not be read, and the request gives no title */
 export function previewOf(
-  { needsPage, ...wanted }: WantedPreview,
+  { needsPage, ...wanted }: RequestedPreview,
   pages: Pages | undefined,
 ): LinkPreview | null {
   const page = pages?.[wanted.url]?.preview ?? null;

@@ -10,7 +10,7 @@ import {
   planPart,
   type Written,
 } from './for-account.ts';
-import { type Pages, previewOf, type WantedPreview, wantedPreview } from './link-preview.ts';
+import { type Pages, previewOf, type RequestedPreview, requestedPreview } from './link-preview.ts';
 
 /** What an account would be sent, whatever it links to. */
 export interface WholePlan extends Plan {
@@ -20,7 +20,7 @@ export interface WholePlan extends Plan {
 
 /** What an account would be sent, and the preview of a page that it asks for. */
 export interface AccountPlanned extends WholePlan {
-  wantedPreview: WantedPreview | null;
+  requestedPreview: RequestedPreview | null;
 }
 
 /** What the parts are planned with. */
@@ -49,7 +49,7 @@ export function planForAccount(
         : planThread(adapter, own, terms);
   return withPreview(
     plan,
-    wantedPreview(adapter, own, { ...plan, isCut: !isJoined && plan.text !== own.text }),
+    requestedPreview(adapter, own, { ...plan, isCut: !isJoined && plan.text !== own.text }),
     pages,
   );
 }
@@ -57,7 +57,7 @@ export function planForAccount(
 /** The preview belongs to the first part of a thread. */
 function withPreview(
   plan: WholePlan,
-  preview: ReturnType<typeof wantedPreview>,
+  preview: ReturnType<typeof requestedPreview>,
   pages?: Pages,
 ): AccountPlanned {
   const linkPreview = preview.wanted && previewOf(preview.wanted, pages);
@@ -67,7 +67,7 @@ function withPreview(
     ...withDetails(plan, preview.warnings),
     refusals: [...plan.refusals, ...preview.refusals],
     ...(linkPreview && { linkPreview }),
-    wantedPreview: preview.wanted,
+    requestedPreview: preview.wanted,
   };
 }
 

@@ -208,7 +208,7 @@ export async function planFor(
 
 /** Whether pages are to be read before the post is sent, for their previews. */
 export const linksToPages = (plans: readonly AccountPlan[]): boolean =>
-  plans.some(({ wantedPreview }) => wantedPreview?.needsPage);
+  plans.some(({ requestedPreview }) => requestedPreview?.needsPage);
 
 export function targetsOf(postId: string, plans: AccountPlan[]): Target[] {
   return plans.map(({ account, thread, firstComment }) => ({

@@ -24,10 +24,12 @@ export async function previewsFor(
   plans: readonly AccountPlan[],
   { workspaceId, now }: { workspaceId: string; now: number },
 ) {
-  const urls = plans.flatMap(({ wantedPreview }) => (wantedPreview?.needsPage ? [wantedPreview.url] : []));
+  const urls = plans.flatMap(({ requestedPreview }) =>
+    requestedPreview?.needsPage ? [requestedPreview.url] : [],
+  );
   const known = await linkPreviews.known(workspaceId, [...new Set(urls)], now);
   const pages = Object.fromEntries(known);
-  return ({ wantedPreview: wanted }: AccountPlan) => {
+  return ({ requestedPreview: wanted }: AccountPlan) => {
     if (wanted === null) return null;
     const { title, description, image } = previewOf(wanted, pages) ?? wanted;
     return {

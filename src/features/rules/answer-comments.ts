@@ -199,7 +199,7 @@ function compare(
       chosen.unplaced.push(comment.id);
       continue;
     }
-    const verdict = chooseRule(keptRules(candidates), comparedOf(comment));
+    const verdict = chooseRule(preparedRulesOf(candidates), comparedOf(comment));
     if (!isRepeat) chosen.judged.push({ comment, verdict });
     if (verdict.kind !== 'matched') continue;
     const rule = byId.get(verdict.ruleId)!;
@@ -239,7 +239,7 @@ function countOwn(turn: Turn, rules: readonly RuleRow[], arrived: readonly Shown
   for (const comment of arrived) {
     if (!comment.isOwn || comment.parentId !== null || comment.deletedAt !== null) continue;
     const candidates = activeAt(rules, comment.createdAt ?? turn.now);
-    const verdict = chooseRule(keptRules(candidates), comparedOf(comment));
+    const verdict = chooseRule(preparedRulesOf(candidates), comparedOf(comment));
     if (verdict.kind !== 'matched') continue;
     turn.count({ ownerId: verdict.ruleId, name: OWN, workspaceId: comment.workspaceId, by: 1 });
   }
@@ -411,7 +411,7 @@ const MAX_KEPT = 2_000;
 const cache = new LRUCache<string, PreparedRules>({ maxSize: MAX_KEPT });
 
 /** As `preparedRules`, made once for each version of the rules: preparing costs more than many comparisons. */
-function keptRules(rules: readonly RuleRow[]): PreparedRules {
+function preparedRulesOf(rules: readonly RuleRow[]): PreparedRules {
   const key = rules.map(({ id, rev }) => `${id} ${rev}`).join();
   const known = cache.get(key);
   if (known) return known;

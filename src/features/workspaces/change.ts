@@ -59,7 +59,7 @@ export function insistOnZone({ timezone, moveScheduled = false }: Change): void 
 export const notAZone = (timezone: string): Problem =>
   invalid('/timezone', `timezone "${timezone}" is not a time zone; give an IANA name like Europe/Berlin`);
 
-export const slugTaken = (slug: string): Problem =>
+export const slugConflict = (slug: string): Problem =>
   new Problem('slug_taken', `slug "${slug}" is taken; choose another`, { param: '/slug' });
 
 /**
@@ -91,7 +91,7 @@ async function settingsAfter(tx: Tx, { workspace, change }: Changing): Promise<W
   const { name = before.name, slug = before.slug, timezone = before.timezone } = change;
   if (slug !== before.slug) {
     await lockSlugs(tx);
-    if (await isSlugTaken(tx, { slug, by: id })) throw slugTaken(slug);
+    if (await isSlugTaken(tx, { slug, by: id })) throw slugConflict(slug);
     if (before.formerSlugs >= MAX_FORMER_SLUGS && !workspace.formerSlugs?.includes(slug))
       throw new Problem(
         'conflict',

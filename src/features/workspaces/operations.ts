@@ -24,7 +24,7 @@ import { addWorkspace } from './add.ts';
 import { operation } from './context.ts';
 import { PostingSchedule, shownWorkspace, slugField, Workspace } from './schemas.ts';
 import { takeNextSlot } from './slots.ts';
-import { notAZone, slugTaken } from './change.ts';
+import { notAZone, slugConflict } from './change.ts';
 
 const MAX_SLOTS = 200;
 
@@ -96,7 +96,7 @@ export const createWorkspace = operation({
       }
       const workspace = { slug, name, timezone, userId, networks, terms, now: call.now };
       const id = await addWorkspace(call.context, tx, workspace);
-      if (id === null) throw slugTaken(slug);
+      if (id === null) throw slugConflict(slug);
       return { id, workspace: shownWorkspace(workspace) };
     });
     call.context.forgetPrincipals();

@@ -85,7 +85,7 @@ export const chime = defineKind({
   },
   effects: { ring: { answers: ['bell.'], with: 'network' } },
   restingStates: [],
-  retention: { label: 'chimes', keptMs: DAY },
+  retention: { label: 'chimes', retentionMs: DAY },
   view: {
     remembers: { error: 'error' },
     describe: async (db, rows) => {

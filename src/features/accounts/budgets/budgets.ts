@@ -62,7 +62,7 @@ export function createBudgets(options: { meter?: Meter; limits?: LimitTable } = 
       const place = await meter.take({ blocks: blocksOf(account, limits), stages, now });
       if (place.at <= now) return { kind: 'granted' };
       const afterMs = place.at - now;
-      if (place.paid === null) return { kind: 'wait', afterMs, ticket, reason: toldToWait(account) };
+      if (place.paid === null) return { kind: 'wait', afterMs, ticket, reason: waitingReason(account) };
       const paid: Ticket = place.paid + skipped >= 2 ? 'app' : 'account';
       const whose = paid === 'app' ? 'all accounts together' : 'this account';
       const reason = `the rate limit of ${account.platform} for ${whose} is used up; it goes on when its turn comes`;
@@ -77,7 +77,7 @@ export function createBudgets(options: { meter?: Meter; limits?: LimitTable } = 
     },
     async blocked({ account, now }) {
       const until = await meter.blockedUntil(blocksOf(account, limits), now);
-      return until > now ? { afterMs: until - now, reason: toldToWait(account) } : null;
+      return until > now ? { afterMs: until - now, reason: waitingReason(account) } : null;
     },
     async block({ account, afterMs, now }) {
       if (afterMs <= 0) return;
@@ -88,7 +88,7 @@ export function createBudgets(options: { meter?: Meter; limits?: LimitTable } = 
   };
 }
 
-const toldToWait = ({ platform }: AccountAccess) => `${platform} asked to wait; it goes on by itself`;
+const waitingReason = ({ platform }: AccountAccess) => `${platform} asked to wait; it goes on by itself`;
 
 /** The account as the network counts it: connected in two workspaces it is still one. */
 const accountKey = ({ platform, remoteId }: AccountAccess) => `${platform}:account:${remoteId}`;

@@ -154,7 +154,7 @@ const appAtWith =
   };
 
 /** The platforms whose apps (OAuth clients, bots) the sign-ins of a network may take. Pure. */
-export function appsTakenBy(manifest: Manifest): string[] {
+export function acceptedApps(manifest: Manifest): string[] {
   return signInsOf(manifest).flatMap(({ app, connect }) => {
     const takesApp = connect.kind === 'form' ? connect.shared : connect.register === undefined;
     return takesApp ? [app] : [];

@@ -2,7 +2,7 @@
  * What a change of a post means for its approval. Pure. A writer's change of what was approved, or went on without being asked, is asked
  * for; the change of somebody who may approve is their yes (docs/people.md, Approval).
  */
-import type { Approval, Decision, WantedTime } from '../../../../machines/approval.ts';
+import type { Approval, Decision, RequestedTime } from '../../../../machines/approval.ts';
 import { approvalOf } from '../../../../machines/post.ts';
 import type { PostRow } from '../../../../store/posts.ts';
 import { changedParts, planPrint, sameContent } from '../../../kinds/views/plan-print.ts';
@@ -30,7 +30,7 @@ export const beforeOf = (row: PostRow): PostBefore => ({
 
 /** @returns `ask`: it waits for an approval; `shelve`: it is a draft again, because it was changed; `plain`: as without approvals */
 type WriterChange =
-  | { kind: 'ask'; wanted: WantedTime }
+  | { kind: 'ask'; wanted: RequestedTime }
   | { kind: 'shelve' }
   | { kind: 'plain'; approval?: null };
 

@@ -1,6 +1,6 @@
 /** Approves or rejects a post that waits (docs/people.md, Approval). */
 import { approvalOf, type PostEvent } from '../../../../machines/post.ts';
-import type { Decision, WantedTime } from '../../../../machines/approval.ts';
+import type { Decision, RequestedTime } from '../../../../machines/approval.ts';
 import { saveApprovedPlan } from '../../../../store/approved-plans.ts';
 import type { Tx } from '../../../../store/connect.ts';
 import type { Hand } from '../../../../store/turns.ts';
@@ -57,7 +57,7 @@ export async function decide(tx: Tx, turn: Turn, verdict: Verdict): Promise<Publ
 }
 
 /** @throws Problem 409 that names what changed since somebody looked */
-function insistOnPlan({ row }: Family, wanted: WantedTime, seen: string | undefined): void {
+function insistOnPlan({ row }: Family, wanted: RequestedTime, seen: string | undefined): void {
   if (seen === undefined) return;
   const changed = changedParts(seen, planPrint(row, wanted.kind === 'at' ? wanted.at : wanted.kind));
   if (changed.length === 0) return;
@@ -72,7 +72,7 @@ function insistOnPlan({ row }: Family, wanted: WantedTime, seen: string | undefi
 async function timeOf(
   tx: Tx,
   { workspace, timing, accountIds }: Verdict & { accountIds: string[] },
-  wanted: WantedTime,
+  wanted: RequestedTime,
   now: number,
 ): Promise<number> {
   if (timing === null && wanted.kind === 'at' && wanted.at <= now)

@@ -2,7 +2,7 @@
 import type { PostEvent } from '../../../../machines/post.ts';
 import { accepts } from '../../../../machines/durable.ts';
 import { post as postMachine } from '../../../../machines/post.ts';
-import type { WantedTime } from '../../../../machines/approval.ts';
+import type { RequestedTime } from '../../../../machines/approval.ts';
 import type { Tx } from '../../../../store/connect.ts';
 import type { PostRow } from '../../../../store/posts.ts';
 import type { Call } from '../../../api/operation.ts';
@@ -134,7 +134,7 @@ async function askFor(
   { actor, before }: Locked,
   turn: Turn,
   { workspace, hosted }: Which,
-  wanted: WantedTime,
+  wanted: RequestedTime,
 ): Promise<void> {
   const { principal, now } = call;
   // it stays a draft

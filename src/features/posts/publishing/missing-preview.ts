@@ -5,11 +5,11 @@ import type { Pages } from '../link-preview.ts';
 
 /** @returns why the post shows no preview, in a sentence; null if it shows one, or none was requested */
 export function missingPreview(
-  { wantedPreview, linkPreview }: Pick<AccountPlanned, 'wantedPreview' | 'linkPreview'>,
+  { requestedPreview, linkPreview }: Pick<AccountPlanned, 'requestedPreview' | 'linkPreview'>,
   pages: Pages | undefined,
 ): string | null {
-  if (!wantedPreview?.needsPage || linkPreview) return null;
-  const page = pages?.[wantedPreview.url];
+  if (!requestedPreview?.needsPage || linkPreview) return null;
+  const page = pages?.[requestedPreview.url];
   const why = page && page.preview === null ? page.reason : 'the page was not read';
   return `the post shows no preview of the page it links to: ${why}.`;
 }

@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { ApiError, Unreachable } from '../api.ts';
 import { networkWords } from './from-network.ts';
-import { useKeptAnswer } from './kept-answers.ts';
+import { useCachedResponse } from './kept-answers.ts';
 import type { messageLimits } from './network.tsx';
 import { sentence } from './plain-words.ts';
 import type { Sending } from './send.ts';
@@ -41,7 +41,7 @@ interface ComposerProps {
 export function Composer(props: ComposerProps) {
   const { fieldId, answerId, sending, label, placeholder, limits, onLeave } = props;
   const { send, isSending } = sending;
-  const [text, setText] = useKeptAnswer(answerId);
+  const [text, setText] = useCachedResponse(answerId);
   const [wasTooLong, setWasTooLong] = useState(false);
   const size = sizeOf(text, limits);
   const sizeId = `${fieldId}-size`;

@@ -43,7 +43,7 @@ function usePrefix(): string {
 }
 
 /** The answer to a conversation, and how to change it. An empty one is not kept. */
-export function useKeptAnswer(conversationId: string): [string, (text: string) => void] {
+export function useCachedResponse(conversationId: string): [string, (text: string) => void] {
   const key = `${usePrefix()}${conversationId}`;
   const text = useSyncExternalStore(subscribe, () => read(key));
   const setText = useCallback((next: string) => write(key, next), [key]);
@@ -51,7 +51,7 @@ export function useKeptAnswer(conversationId: string): [string, (text: string) =
 }
 
 /** Ids of the conversations whose answer is written and not sent. */
-export function useKeptAnswers(): ReadonlySet<string> {
+export function useCachedResponses(): ReadonlySet<string> {
   const prefix = usePrefix();
   const ids = useSyncExternalStore(subscribe, () => {
     const keys = new Set([...Object.keys(localStorage), ...written.keys()]);

@@ -2,7 +2,7 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { useSession, useWorkspace } from '../session.ts';
 
-interface KeptDraft<Draft> extends Keeping {
+interface StoredDraft<Draft> extends Keeping {
   draft: Draft;
   setDraft: Dispatch<SetStateAction<Draft>>;
   /** It was started earlier and was restored. */
@@ -21,17 +21,17 @@ interface Keeping {
  * @param start what is there before anything is written
  * @param parse reads what `JSON.stringify` made of a draft; null if it is none
  */
-export function useKeptDraft<Draft>(
+export function useStoredDraft<Draft>(
   name: string,
   start: Draft,
   parse: (text: string) => Draft | null,
-): KeptDraft<Draft> {
+): StoredDraft<Draft> {
   const restored = useRestoredDraft(name, parse);
   const [draft, setDraft] = useState(() => restored ?? start);
   return { draft, setDraft, isBack: restored !== null, ...useKeepDraft(name, draft, start) };
 }
 
-/** What was kept, as it was when the page was opened; null if nothing was kept. The parameters are those of `useKeptDraft`. */
+/** What was kept, as it was when the page was opened; null if nothing was kept. The parameters are those of `useStoredDraft`. */
 export function useRestoredDraft<Draft>(name: string, parse: (text: string) => Draft | null): Draft | null {
   const key = useKey(name);
   const [restored] = useState(() => {
@@ -41,7 +41,7 @@ export function useRestoredDraft<Draft>(name: string, parse: (text: string) => D
   return restored;
 }
 
-/** Keeps what is written while it differs from the start. The parameters are those of `useKeptDraft`. */
+/** Keeps what is written while it differs from the start. The parameters are those of `useStoredDraft`. */
 export function useKeepDraft<Draft>(name: string, draft: Draft, start: Draft): Keeping {
   const key = useKey(name);
   const hasEnded = useRef(false);

@@ -3,7 +3,7 @@ import { useIsMutating, useMutationState, useMutation, useQueryClient } from '@t
 import { ApiError } from '../api.ts';
 import { useWorkspace } from '../session.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
-import { useKeptAnswer } from './kept-answers.ts';
+import { useCachedResponse } from './kept-answers.ts';
 
 /**
  * Where the key of a send is kept while its outcome is not known: the same text is repeated under the same key, also after
@@ -51,7 +51,7 @@ interface SendOptions {
 export function useSend(id: string, { request, changes, isListed }: SendOptions): Sending {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
-  const [, setText] = useKeptAnswer(id);
+  const [, setText] = useCachedResponse(id);
   const mutationKey = ['answer', slug, id];
   const { mutate } = useMutation({
     mutationKey,

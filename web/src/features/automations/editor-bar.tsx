@@ -112,7 +112,7 @@ function Meanwhile({ edited, publishing, onReload }: Omit<BarProps, 'start'>) {
       />
     );
   if (draft.status === 'taken')
-    return <TakenOver draft={draft} written={editing.flow} onTheirs={openTheirs} />;
+    return <EditedElsewhere draft={draft} written={editing.flow} onTheirs={openTheirs} />;
   return failure === null ? null : <Fault message={messageOf(failure)} />;
 }
 
@@ -153,7 +153,7 @@ function DraftStatus({ draft: { status, problem } }: { draft: ServerDraft }) {
 }
 
 /** Somebody else was faster: what they did, and what becomes of what is written. */
-function TakenOver({
+function EditedElsewhere({
   draft: { theirs, keepMine },
   written,
   onTheirs,

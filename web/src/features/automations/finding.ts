@@ -26,6 +26,6 @@ export function findingOf(finding: Omit<Finding, 'stepId'>, steps: readonly Step
 }
 
 /** What is said of a field of a step or of the trigger; undefined: nothing. */
-export const saidOf = (findings: readonly Finding[], field: string): string | undefined =>
+export const findingText = (findings: readonly Finding[], field: string): string | undefined =>
   findings.find(({ path, blocks }) => blocks && (path.endsWith(`/${field}`) || path.includes(`/${field}/`)))
     ?.message;

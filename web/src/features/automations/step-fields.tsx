@@ -16,7 +16,7 @@ import { useEffect, useRef } from 'react';
 import { choicesOf } from '../../base/parts/choices.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { CloseIcon, PlusIcon } from '../../base/parts/icons.tsx';
-import { saidOf } from './finding.ts';
+import { findingText } from './finding.ts';
 import { replace, withChoice, withoutChoice } from './outline.ts';
 import type { Check, ConditionStep, HandoffStep, MessageStep, Step, WaitStep } from './shapes.ts';
 import type { CardProps } from './outline-props.ts';
@@ -42,7 +42,7 @@ export function StepFields({ step, editing, findings, platform }: CardProps) {
   const props = {
     onChange: (next: Step, field: string) =>
       editing.changeSteps((steps) => replace(steps, step.id, next), { field: `${step.id} ${field}` }),
-    said: (field: string) => saidOf(own, field),
+    said: (field: string) => findingText(own, field),
     platform,
   };
   return (

@@ -11,7 +11,7 @@ import {
   UnstyledButton,
 } from '@mantine/core';
 import { triggerOf } from './blocks.ts';
-import { type Finding, saidOf } from './finding.ts';
+import { type Finding, findingText } from './finding.ts';
 import type { Flow, Trigger, TriggerType } from './shapes.ts';
 import { FindingLine, toNextHead } from './step-card.tsx';
 import { tidy } from './step-fields.tsx';
@@ -134,7 +134,7 @@ function KeywordFields({ trigger, set, own }: FieldsProps) {
         maxTags={LIMITS.keywords}
         splitChars={[',', ';', '\n']}
         acceptValueOnBlur
-        error={saidOf(own, 'keywords')}
+        error={findingText(own, 'keywords')}
       />
       <Switch
         label={t('Only when the message is a keyword alone')}
@@ -170,7 +170,7 @@ function StoryFields({ trigger, set, own }: FieldsProps) {
           const mediaId = event.currentTarget.value;
           set(mediaId === '' ? rest : { ...rest, mediaId }, 'story');
         }}
-        error={saidOf(own, 'mediaId')}
+        error={findingText(own, 'mediaId')}
       />
     </>
   );
@@ -190,7 +190,7 @@ function AfterRuleField({ trigger, set, own }: FieldsProps) {
         const minutes = Math.min(max, Math.max(0, Math.round(Number(value) || 0)));
         set(minutes === 0 ? rest : { ...rest, ignoreRuleAnswersMinutes: minutes }, 'ignored');
       }}
-      error={saidOf(own, 'ignoreRuleAnswersMinutes')}
+      error={findingText(own, 'ignoreRuleAnswersMinutes')}
     />
   );
 }
@@ -208,7 +208,7 @@ function RefField({ trigger, set, own, link }: FieldsProps & { link: string | un
           const ref = event.currentTarget.value;
           set(ref === '' ? bare : { ...trigger, ref }, 'ref');
         }}
-        error={saidOf(own, 'ref')}
+        error={findingText(own, 'ref')}
       />
       {link !== undefined && (
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -1,6 +1,6 @@
 /** The state of the editor: the flow with its history, the step that is open, and what was said last. */
 import { useEffect, useState } from 'react';
-import { useKeptDraft } from '../../base/parts/kept-draft.ts';
+import { useStoredDraft } from '../../base/parts/kept-draft.ts';
 import { newStepId, parseFlow } from './blocks.ts';
 import { changed, type History, historyOf, redone, undone } from './history.ts';
 import { placeOf } from './outline.ts';
@@ -55,7 +55,7 @@ export const START = 'start';
  * @param drafted the trigger and the steps to begin with, where the service keeps them; null means the browser does
  */
 export function useEditing(name: string, start: Flow, drafted: Terms | null): Editing {
-  const stored = useKeptDraft(name, start, parseFlow);
+  const stored = useStoredDraft(name, start, parseFlow);
   const { setDraft } = stored;
   const [history, setHistory] = useState<History<Flow>>(() => historyOf({ ...stored.draft, ...drafted }));
   const [open, setOpen] = useState<string | null>(() => (history.now.steps.length === 0 ? START : null));

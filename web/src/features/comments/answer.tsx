@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call } from '../../base/api.ts';
 import { Composer } from '../../base/parts/composer.tsx';
-import { keptAfter } from '../../base/parts/kept-after.ts';
+import { latestAfter } from '../../base/parts/latest-after.ts';
 import { messageLimits, networkName } from '../../base/parts/network.tsx';
 import { useSend } from '../../base/parts/send.ts';
 import { inZone } from '../../base/parts/times.ts';
@@ -40,7 +40,7 @@ export function Answer({ comment, way, onSent, onLeave }: AnswerProps) {
   const request = async (message: string, idempotencyKey: string) => {
     const newest = isAnyway.current ? undefined : newestAnswer(comment);
     isAnyway.current = false;
-    const words = { message, workspace: slug, ...keptAfter(idempotencyKey, newest) };
+    const words = { message, workspace: slug, ...latestAfter(idempotencyKey, newest) };
     const changed = await send(comment, way, { ...words, idempotencyKey });
     if (changed !== null) place(queries, slug, [{ comment: changed, isGone: false }]);
     onSent();

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutationState } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useRef, useState } from 'react';
 import { Confirm } from '../../base/parts/confirm.tsx';
-import { useKeptAnswers } from '../../base/parts/kept-answers.ts';
+import { useCachedResponses } from '../../base/parts/kept-answers.ts';
 import { useKeys, useKeysWanted } from '../../base/parts/use-keys.ts';
 import { LongList, type More } from '../../base/parts/long-list.tsx';
 import { networkName } from '../../base/parts/network.tsx';
@@ -143,7 +143,7 @@ interface CardsProps {
 /** The rows in sight. */
 function Cards({ rows, comments, isOfPost, more, moving, ...list }: CardsProps) {
   const { current, setCurrent, ticked, writing, setWriting, write, act, select, onExplain } = list;
-  const drafts = useKeptAnswers();
+  const drafts = useCachedResponses();
   const names = useAccountNames();
   const now = useNow(30_000);
   const pending = usePending();

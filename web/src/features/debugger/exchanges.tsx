@@ -35,7 +35,7 @@ type AttemptsQuery = ReturnType<typeof useAttempts>;
 export const attemptsIn = ({ data }: AttemptsQuery): Attempt[] =>
   (data?.pages ?? []).flatMap(({ attempts }) => attempts);
 
-interface AskedProps {
+interface RequestProps {
   query: AttemptsQuery;
   /** The effect that a step requested. */
   type: string;
@@ -46,7 +46,7 @@ interface AskedProps {
 }
 
 /** The attempts of an effect, under the step that requested it. */
-export function AskedExchanges({ query, type, attempts, isPending }: AskedProps) {
+export function RequestExchanges({ query, type, attempts, isPending }: RequestProps) {
   if (!CALLING.has(type)) return null;
   if (attempts.length > 0) return <AttemptList attempts={attempts} />;
   if (query.isError)

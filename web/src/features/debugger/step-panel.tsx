@@ -1,10 +1,10 @@
 import { Alert, Code, Stack, Text } from '@mantine/core';
 import { exactInZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
-import { AskedExchanges, AttemptList, attemptsIn, useAttempts } from './exchanges.tsx';
+import { RequestExchanges, AttemptList, attemptsIn, useAttempts } from './exchanges.tsx';
 import { byWhom, JsonText, Part, Quiet } from './parts.tsx';
 import type { Step, WholeActor } from './shapes.ts';
-import { attemptsAskedAt, changesAt, contextAt, eventName } from './travel.ts';
+import { attemptsRequestedAt, changesAt, contextAt, eventName } from './travel.ts';
 import { rich, t } from '../../base/language/text.ts';
 
 interface StepPanelProps {
@@ -116,10 +116,10 @@ function Requests({
         <div key={`${effect.type} ${place}`}>
           <Code>{effect.type}</Code>
           {effect.params !== null && <JsonText value={effect.params} />}
-          <AskedExchanges
+          <RequestExchanges
             query={query}
             type={effect.type}
-            attempts={attemptsAskedAt(steps, index, effect.type, attempts)}
+            attempts={attemptsRequestedAt(steps, index, effect.type, attempts)}
             isPending={isPending(effect.type)}
           />
         </div>

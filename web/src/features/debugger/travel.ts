@@ -56,7 +56,7 @@ const isFields = (value: Json | undefined): value is { [name: string]: Json } =>
  * The attempts of an effect that a step requested. An outcome belongs to the last step before it that requested that
  * type.
  */
-export function attemptsAskedAt(
+export function attemptsRequestedAt(
   steps: readonly Step[],
   index: number,
   type: string,

@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call, type Conversation } from '../../base/api.ts';
 import { Composer } from '../../base/parts/composer.tsx';
-import { keptAfter } from '../../base/parts/kept-after.ts';
-import { useKeptAnswer } from '../../base/parts/kept-answers.ts';
+import { latestAfter } from '../../base/parts/latest-after.ts';
+import { useCachedResponse } from '../../base/parts/kept-answers.ts';
 import { messageLimits, networkName } from '../../base/parts/network.tsx';
 import { type Sending, useSend } from '../../base/parts/send.ts';
 import { DropArea } from '../../base/parts/drop-area.tsx';
@@ -13,14 +13,14 @@ import { type AnswerFile, FileChoice, ShownFile, useAnswerFile, useTakesFiles } 
 import { useWorkspace } from '../../base/session.ts';
 import { withReply } from './fill-reply.ts';
 import { personName } from './names.ts';
-import { newestSeen } from './queries.ts';
+import { newestShown } from './queries.ts';
 import { SavedReplyPicker } from './saved-reply-picker.tsx';
 import { ANSWER_FIELD } from './fields.ts';
 import { t } from '../../base/language/text.ts';
 
 export function AnswerField({ conversation }: { conversation: Conversation }) {
   const { id, platform } = conversation;
-  const [text, setText] = useKeptAnswer(id);
+  const [text, setText] = useCachedResponse(id);
   const file = useAnswerFile();
   const { sending, sendAnyway } = useAnswer(conversation, file);
   const limits = messageLimits(platform);
@@ -79,8 +79,8 @@ function useAnswer({ id }: Conversation, file: AnswerFile) {
     message: { message: string } | { attachments: string[] },
     idempotencyKey: string,
   ) => {
-    const after = isAnyway.current ? undefined : (own.current ?? newestSeen(queries, slug, id) ?? undefined);
-    const newest = keptAfter(idempotencyKey, after);
+    const after = isAnyway.current ? undefined : (own.current ?? newestShown(queries, slug, id) ?? undefined);
+    const newest = latestAfter(idempotencyKey, after);
     const sent = await call(
       'sendMessage',
       { id, workspace: slug, ...message, ...newest },

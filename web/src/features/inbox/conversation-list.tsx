@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { Conversation } from '../../base/api.ts';
 import { networkWords } from '../../base/parts/from-network.ts';
-import { useKeptAnswers } from '../../base/parts/kept-answers.ts';
+import { useCachedResponses } from '../../base/parts/kept-answers.ts';
 import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { networkName } from '../../base/parts/network.tsx';
 import { useNow } from '../../base/parts/now.ts';
@@ -31,7 +31,7 @@ interface ListProps {
 }
 
 export function ConversationList({ conversations, chosen, selected, select }: ListProps) {
-  const drafts = useKeptAnswers();
+  const drafts = useCachedResponses();
   const names = useAccountNames();
   const members = useMemberNames();
   const now = useNow(30_000);

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { type Conversation, type InboxMessage, messageOf } from '../../base/api.ts';
 import { DoneIcon, LeftIcon, UnreadIcon } from '../../base/parts/icons.tsx';
-import { useKeptAnswer } from '../../base/parts/kept-answers.ts';
+import { useCachedResponse } from '../../base/parts/kept-answers.ts';
 import { networkName } from '../../base/parts/network.tsx';
 import { useNow } from '../../base/parts/now.ts';
 import { PersonPicture } from '../../base/parts/person-picture.tsx';
@@ -42,7 +42,7 @@ export function Thread(props: ThreadProps) {
   const { conversation, isAlone } = props;
   const name = personName(conversation);
   useTitle(t('{name} · Inbox', { name }));
-  useReadOnceSeen(conversation);
+  useReadWhenShown(conversation);
   const panel = usePanel();
   return (
     <section
@@ -66,7 +66,7 @@ export function Thread(props: ThreadProps) {
 }
 
 /** What is open and in sight is read. */
-function useReadOnceSeen({ id, unread }: Conversation): void {
+function useReadWhenShown({ id, unread }: Conversation): void {
   const { mutate } = useChange();
   // who may not mark it leaves it unread for the others
   const isSeen = useCan()('markConversationRead') && useDocumentVisibility() === 'visible';
@@ -152,7 +152,7 @@ function Messages({ conversation }: { conversation: Conversation }) {
   const { id, platform } = conversation;
   const read = useMessages(id);
   const { data: messages, isPending, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = read;
-  const [, setText] = useKeptAnswer(id);
+  const [, setText] = useCachedResponse(id);
   const box = useRef<HTMLDivElement>(null);
   const newest = messages?.at(-1);
   useEffect(() => {

@@ -37,7 +37,7 @@ const hrefOf = (day: string, today: string) =>
 export function MonthView({ month, ...view }: ViewProps & { month: string }) {
   const { posts, taking, slots, timezone, today, now, move, canWrite } = view;
   const days = byDay(posts, timezone);
-  const takenOn = byDay(taking, timezone);
+  const slotsOn = byDay(taking, timezone);
   const weeks = weeksOf(month);
   const dropAt = useDrop(posts, move);
   return (
@@ -49,7 +49,7 @@ export function MonthView({ month, ...view }: ViewProps & { month: string }) {
       ))}
       {weeks.flat().map((day) => {
         const ofDay = days.get(day) ?? [];
-        const others = takenOn.get(day) ?? [];
+        const others = slotsOn.get(day) ?? [];
         const free = canWrite ? freeSlots(day, { slots, posts: others, timezone, now }) : [];
         return (
           <section
@@ -121,7 +121,7 @@ export function WeekView({ days, ...view }: ViewProps & { days: readonly string[
   const { posts, taking, timezone, today, canWrite } = view;
   const box = useRef<HTMLDivElement>(null);
   const ofWeek = byDay(posts, timezone);
-  const takenOn = byDay(taking, timezone);
+  const slotsOn = byDay(taking, timezone);
   const first = days[0]!;
   const earliest = Math.min(
     MORNING,
@@ -146,7 +146,7 @@ export function WeekView({ days, ...view }: ViewProps & { days: readonly string[
         </div>
       ))}
       {HOURS.map((hour) => (
-        <Hour key={hour} {...view} {...{ days, hour, ofWeek, takenOn }} canWrite={canWrite} />
+        <Hour key={hour} {...view} {...{ days, hour, ofWeek, slotsOn }} canWrite={canWrite} />
       ))}
     </div>
   );
@@ -160,11 +160,11 @@ interface HourProps extends ViewProps {
   /** `00` to `23` */
   hour: string;
   ofWeek: Map<string, Post[]>;
-  takenOn: Map<string, Post[]>;
+  slotsOn: Map<string, Post[]>;
 }
 
 /** An hour of each day of the week. */
-function Hour({ days, hour, ofWeek, takenOn, ...view }: HourProps) {
+function Hour({ days, hour, ofWeek, slotsOn, ...view }: HourProps) {
   const { posts, slots, best, timezone, today, now, move, canWrite } = view;
   const dropAt = useDrop(posts, move);
   const isOfHour = (time: string) => time.slice(0, 2) === hour;
@@ -176,7 +176,7 @@ function Hour({ days, hour, ofWeek, takenOn, ...view }: HourProps) {
       {days.map((day) => {
         const ofDay = ofWeek.get(day) ?? [];
         const own = ofDay.filter(({ scheduledAt }) => isOfHour(wallTime(scheduledAt!, timezone).slice(11)));
-        const others = takenOn.get(day) ?? [];
+        const others = slotsOn.get(day) ?? [];
         const free = canWrite ? freeSlots(day, { slots, posts: others, timezone, now }).filter(isOfHour) : [];
         const score = day < today ? null : scoreAt(day, hour, best);
         return (

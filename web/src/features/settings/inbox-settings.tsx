@@ -18,14 +18,14 @@ export function InboxSettings() {
   return (
     <Stack maw={720} gap="xl">
       <SavedReplies />
-      <KeptAndWords />
+      <StorageAndWords />
     </Stack>
   );
 }
 
-const KeptAndWords = ifCan('setInboxSettings', KeptSettings);
+const StorageAndWords = ifCan('setInboxSettings', StorageSettings);
 
-function KeptSettings() {
+function StorageSettings() {
   const { slug } = useWorkspace();
   const settings = useQuery({
     queryKey: ['inbox-settings', slug],
@@ -40,7 +40,7 @@ function KeptSettings() {
         <Title order={2} size="h4">
           {t('What is kept')}
         </Title>
-        <KeptForm settings={settings.data} />
+        <StorageForm settings={settings.data} />
       </Stack>
       <Stack gap="sm">
         <Title order={2} size="h4">
@@ -63,7 +63,7 @@ type Written = { keepMessagesDays: number | string | null; copyFiles: boolean };
 
 const wantedDays = () => t('Give a number from 1 to {limit, number}.', { limit: LIMITS.inboxDays });
 
-function KeptForm({ settings: { keepMessagesDays, copyFiles } }: { settings: StoredSettings }) {
+function StorageForm({ settings: { keepMessagesDays, copyFiles } }: { settings: StoredSettings }) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   const start: Written = { keepMessagesDays, copyFiles };

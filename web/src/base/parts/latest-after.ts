@@ -7,7 +7,7 @@ const AFTER = 'troupe.after';
  * @param newest id of the newest answer that the writer sees, null where there is none; undefined: it is sent whatever
  *   others have answered
  */
-export function keptAfter<After extends string | null>(
+export function latestAfter<After extends string | null>(
   key: string,
   newest: After | undefined,
 ): { after?: After } {
