@@ -2,7 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import compile from 'icu-minify/compile';
 import t from 'tap';
-import { allTexts, englishCatalogue } from '../support/languages.ts';
+import { ERROR_CODES } from '../../src/api/problem.ts';
+import { WORDS_BY_CODE } from '../../web/src/base/error-words.ts';
+import { allTexts, englishCatalogue, readCatalogue } from '../support/languages.ts';
 import { filesWithTexts, readTexts, textsOf } from '../support/texts.ts';
 
 /** What is the same in every language, or is for no reader. */
@@ -75,4 +77,71 @@ void t.test('each call gives a text the values that it names', async (t) => {
 void t.test('the catalogue of English is up to date', async (t) => {
   const written = await readFile('web/languages/en.json', 'utf8');
   t.ok(written === englishCatalogue(), 'web/languages/en.json: run `npm run languages`');
+});
+
+/** The cases of each plural in a text. */
+function pluralsIn(message: unknown): string[][] {
+  if (!Array.isArray(message)) return [];
+  return message.flatMap((node: unknown) => {
+    if (!Array.isArray(node)) return [];
+    const [, type, ...rest] = node as [string, unknown, unknown];
+    if (type === 2)
+      return [Object.keys(rest[0] as object), ...Object.values(rest[0] as object).flatMap(pluralsIn)];
+    return pluralsIn([type, ...rest]);
+  });
+}
+
+void t.test('Arabic has every text, with the same values, and all of its plurals', async (t) => {
+  const arabic = readCatalogue('ar');
+  t.strictSame(Object.keys(arabic), allTexts(), 'in the order of the catalogue of English');
+  // 1, 2, 3 to 10, 11 to 99, 100: none of them is said like another one
+  const cases = new Intl.PluralRules('ar').resolvedOptions().pluralCategories.filter((one) => one !== 'zero');
+  for (const [english, text] of Object.entries(arabic)) {
+    const names = (one: string) => [...new Set(namesIn(compile(one)))].toSorted().join();
+    if (names(english) !== names(text)) t.fail(`“${english}” names ${names(english)}, not ${names(text)}`);
+    for (const plural of pluralsIn(compile(text)))
+      if (plural.toSorted().join() !== cases.toSorted().join()) t.fail(`“${text}” has ${plural.join()}`);
+    if (
+      /[a-z]/i.test(text.replaceAll(/\{[^}]*\}/g, '')) &&
+      !/\p{Script=Arabic}/u.test(text) &&
+      !SAME_IN_ARABIC.has(english)
+    )
+      t.fail(`“${text}” is not Arabic`);
+  }
+});
+
+/** Names, and values alone. */
+const SAME_IN_ARABIC = new Set(['Redis', 'Subreddit', 'Flair']);
+
+/** Codes whose sentences name values that a code alone does not have, or that have several: the service's own sentence is shown. */
+const SAID_BY_THE_SERVICE = new Set(
+  (
+    'unauthorized second_factor_on session_required not_a_member plan_required insufficient_role held_to_accounts key_limit ' +
+    'workspace_limit webhook_limit saved_reply_limit group_limit rule_limit automation_limit test_limit invitation_limit note_limit ' +
+    'approval_link_limit report_link_limit push_browser_limit invitation_for_another not_found already_answered already_published ' +
+    'conflict definition_broken already_member invitation_used invitation_ended last_owner set_by_variable approval_changed ' +
+    'approval_not_requested name_taken not_accepted network_post_taken nothing_in_doubt post_draft post_published ' +
+    'thread_partly_published time_missing time_passed post_scheduled ref_taken slug_taken tests_failed version_outdated ' +
+    'window_closed answered_meanwhile invalid body_too_large media_too_large rate_limited too_many_attempts no_mail_server busy ' +
+    'media_unreachable network_busy network_refused mail_refused outcome_unknown storage_full storage_unavailable unavailable ' +
+    'required not_supported timing_conflict platform_unavailable media_url_refused override_conflict unknown_media all_refused ' +
+    'media_empty media_unreadable url_refused confirmation_expired confirmation_mismatch confirmation_pending ' +
+    'confirmation_refused confirmation_unknown confirmation_used audience_not_set empty_post media_mixed media_required ' +
+    'media_type media_type_unsupported mixed_media option_invalid option_required permission_missing preview_with_media text_empty ' +
+    'text_too_long too_many_hashtags too_many_images too_many_links too_many_media too_many_mentions too_many_videos'
+  ).split(' '),
+);
+
+/** Codes that only programs get: the dashboard sends no such request. */
+const FOR_PROGRAMS = new Set(
+  (
+    'foreign_origin no_workspace confirmation_required insufficient_scope held_key idempotency_mismatch ticket_over bad_framing ' +
+    'headers_too_large invalid_form invalid_idempotency_key invalid_json method_not_allowed too_slow unsupported_media_type ' +
+    'upgrade_required too_many_sockets unknown_field unknown_parameter repeated_field repeated_parameter unknown_event'
+  ).split(' '),
+);
+
+void t.test('each code of the service has words of the dashboard, or a reason why not', async (t) => {
+  const listed = [...Object.keys(WORDS_BY_CODE), ...SAID_BY_THE_SERVICE, ...FOR_PROGRAMS];
+  t.strictSame(listed.toSorted(), [...ERROR_CODES].toSorted());
 });

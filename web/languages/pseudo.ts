@@ -9,7 +9,7 @@ const ACCENTED = 'áçéğíñóřšúýžÁÇÉĞÍÑÓŘŠÚÝŽ';
 /** @param english compiled; places of values, and the cases of plurals, stay */
 export function pseudo(english: Message): Message {
   const length = lengthOf(english);
-  const padding = length < 2 ? '' : ` ${'·'.repeat(Math.ceil(length / 3))}`;
+  const padding = length < 2 ? '' : ` ${'·'.repeat(Math.ceil(length / 3))}`.replaceAll(/·{8}(?=·)/g, '$& ');
   return ['[', ...[accented(english)].flat(), `${padding}]`] as Message;
 }
 

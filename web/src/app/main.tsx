@@ -2,13 +2,14 @@ import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';
 import '@fontsource-variable/inter/wght.css';
 import './app.css';
-import { MantineProvider } from '@mantine/core';
+import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { DatesProvider } from '@mantine/dates';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from '../base/api.ts';
 import { App } from './app.tsx';
+import { language } from '../base/language/language.ts';
 import { Queries } from '../base/live/reading.ts';
 import { FIRST_WEEKDAY } from '../base/parts/times.ts';
 import { Toasts } from './toasts.tsx';
@@ -37,17 +38,21 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator)
 createRoot(document.querySelector('#root')!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={cssVariables}
-        defaultColorScheme="auto"
-        deduplicateCssVariables={false}
-      >
-        <DatesProvider settings={{ firstDayOfWeek: FIRST_WEEKDAY }}>
-          <Toasts />
-          <App />
-        </DatesProvider>
-      </MantineProvider>
+      <DirectionProvider initialDirection={language.direction} detectDirection={false}>
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={cssVariables}
+          defaultColorScheme="auto"
+          deduplicateCssVariables={false}
+        >
+          <DatesProvider
+            settings={{ locale: language.code === 'ar' ? 'ar' : 'en', firstDayOfWeek: FIRST_WEEKDAY }}
+          >
+            <Toasts />
+            <App />
+          </DatesProvider>
+        </MantineProvider>
+      </DirectionProvider>
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -36,24 +36,33 @@ interface Page {
 }
 
 /** The groups of the navigation, in their order. The first and the last one have no heading. */
-export const NAV_GROUPS = [t('Home'), t('Plan'), t('Talk'), t('Automate'), t('Measure'), ''] as const;
-type NavGroup = (typeof NAV_GROUPS)[number];
+const GROUPS = ['home', 'plan', 'talk', 'automate', 'measure', ''] as const;
+type NavGroup = (typeof GROUPS)[number];
+const GROUP_LABELS: { [group in NavGroup]: string } = {
+  home: t('Home'),
+  plan: t('Plan'),
+  talk: t('Talk'),
+  automate: t('Automate'),
+  measure: t('Measure'),
+  '': '',
+};
+export const NAV_GROUPS = GROUPS.map((id) => ({ id, label: GROUP_LABELS[id] }));
 
 export const pages: Page[] = [
   {
     path: '/',
     component: page(() => import('../features/home/home-page.tsx')),
-    nav: { group: t('Home'), label: t('Home'), icon: HomeIcon, href: '/', count: NeedsYouCount },
+    nav: { group: 'home', label: t('Home'), icon: HomeIcon, href: '/', count: NeedsYouCount },
   },
   {
     path: '/calendar',
     component: page(() => import('../features/posts/calendar-page.tsx')),
-    nav: { group: t('Plan'), label: t('Calendar'), icon: CalendarIcon, href: '/calendar' },
+    nav: { group: 'plan', label: t('Calendar'), icon: CalendarIcon, href: '/calendar' },
   },
   {
     path: '/posts',
     component: page(() => import('../features/posts/list-page.tsx')),
-    nav: { group: t('Plan'), label: t('Posts'), icon: PostsIcon, href: '/posts' },
+    nav: { group: 'plan', label: t('Posts'), icon: PostsIcon, href: '/posts' },
   },
   {
     path: '/posts/new',
@@ -69,17 +78,17 @@ export const pages: Page[] = [
   {
     path: '/inbox',
     component: page(() => import('../features/inbox/inbox-page.tsx')),
-    nav: { group: t('Talk'), label: t('Inbox'), icon: InboxIcon, href: '/inbox', count: UnreadCount },
+    nav: { group: 'talk', label: t('Inbox'), icon: InboxIcon, href: '/inbox', count: UnreadCount },
   },
   {
     path: '/comments',
     component: page(() => import('../features/comments/comments-page.tsx')),
-    nav: { group: t('Talk'), label: t('Comments'), icon: CommentsIcon, href: '/comments', count: OpenCount },
+    nav: { group: 'talk', label: t('Comments'), icon: CommentsIcon, href: '/comments', count: OpenCount },
   },
   {
     path: '/rules',
     component: page(() => import('../features/rules/list-page.tsx')),
-    nav: { group: t('Automate'), label: t('Rules'), icon: RulesIcon, href: '/rules' },
+    nav: { group: 'automate', label: t('Rules'), icon: RulesIcon, href: '/rules' },
   },
   {
     path: '/rules/new',
@@ -95,7 +104,7 @@ export const pages: Page[] = [
   {
     path: '/automations',
     component: page(() => import('../features/automations/list-page.tsx')),
-    nav: { group: t('Automate'), label: t('Automations'), icon: AutomationsIcon, href: '/automations' },
+    nav: { group: 'automate', label: t('Automations'), icon: AutomationsIcon, href: '/automations' },
   },
   {
     path: '/automations/new',
@@ -111,7 +120,7 @@ export const pages: Page[] = [
   {
     path: '/analytics',
     component: page(() => import('../features/numbers/numbers-page.tsx')),
-    nav: { group: t('Measure'), label: t('Analytics'), icon: NumbersIcon, href: '/analytics' },
+    nav: { group: 'measure', label: t('Analytics'), icon: NumbersIcon, href: '/analytics' },
   },
   { path: '/analytics/post', component: page(() => import('../features/numbers/post-page.tsx')) },
   {

@@ -11,13 +11,13 @@ const DIRECTIONS: { [code in Started['code']]: 'ltr' | 'rtl' } = { en: 'ltr', ar
 
 const addresses = document.querySelector<HTMLScriptElement>('#start')!.dataset;
 
-/** Of the address (for this tab), else chosen in this browser, else English. */
+/** Of the address (for this tab), else chosen in this browser, else the first one of the browser that there is, else English. */
 function chosenLanguage(): Started['code'] {
   const requested = new URLSearchParams(location.search).get('language');
   if (isKnown(requested)) sessionStorage.setItem(PLACE, requested);
   const stored = sessionStorage.getItem(PLACE) ?? localStorage.getItem(PLACE);
   if (isKnown(stored)) return stored;
-  return 'en';
+  return navigator.languages.map((one) => new Intl.Locale(one).language).find(isKnown) ?? 'en';
 }
 
 const isKnown = (code: string | null): code is Started['code'] =>

@@ -142,16 +142,16 @@ function Navigation({ path, close }: NavigationProps) {
           {t('New post')}
         </Button>
       </IfCan>
-      {NAV_GROUPS.map((group) => (
-        <div key={group} role="group" {...(group !== '' && { 'aria-label': group })}>
-          {group === '' && <hr className="nav-line" />}
-          {group !== '' && group !== 'Home' && (
+      {NAV_GROUPS.map(({ id, label }) => (
+        <div key={id} role="group" {...(id !== '' && { 'aria-label': label })}>
+          {id === '' && <hr className="nav-line" />}
+          {id !== '' && id !== 'home' && (
             <div className="nav-group" aria-hidden="true">
-              {group}
+              {label}
             </div>
           )}
           {shown.flatMap(({ nav, component }) =>
-            nav?.group === group
+            nav?.group === id
               ? [<NavItem key={nav.href} nav={nav} preload={component.preload} path={path} close={close} />]
               : [],
           )}
@@ -297,7 +297,7 @@ function SchemeSwitch() {
       variant="subtle"
       color="gray"
       size="lg"
-      aria-label={t('Switch to {other} colours', { other })}
+      aria-label={other === 'dark' ? t('Switch to dark colours') : t('Switch to light colours')}
       onClick={() => setColorScheme(other)}
     >
       {scheme === 'dark' ? <SunIcon /> : <MoonIcon />}

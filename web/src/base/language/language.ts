@@ -5,8 +5,8 @@
 import type { Message } from './compile.ts';
 
 /** Languages that a person may choose, each by its own name. */
-const LANGUAGES = { en: 'English', ar: 'العربية' } as const;
-type Language = keyof typeof LANGUAGES;
+export const LANGUAGES = { en: 'English', ar: 'العربية' } as const;
+export type Language = keyof typeof LANGUAGES;
 
 /** Text with accents in brackets, a third longer than English: shows what is not translated, and what does not fit. For tests and development. */
 const PSEUDO = 'pseudo';

@@ -1,10 +1,12 @@
 /** The dashboard's few icons: lines of 24 by 24, in the colour of the text. They are decoration: a label beside each says what it means. */
 import type { ReactNode } from 'react';
 
-const icon = (drawn: ReactNode) =>
+/** @param className absent means it is drawn the same from right to left */
+const icon = (drawn: ReactNode, className?: string) =>
   function Icon({ size = 18 }: { size?: number }) {
     return (
       <svg
+        className={className}
         width={size}
         height={size}
         viewBox="0 0 24 24"
@@ -126,8 +128,8 @@ export const BellIcon = icon(<path d="M6 16.5V11a6 6 0 1 1 12 0v5.5l1.5 1.5h-15z
 export const MoreIcon = icon(<path d="M12 6h.01M12 12h.01M12 18h.01" strokeWidth={3} />);
 export const DownIcon = icon(<path d="m7 10 5 5 5-5" />);
 export const UpIcon = icon(<path d="m7 14 5-5 5 5" />);
-export const LeftIcon = icon(<path d="m14 7-5 5 5 5" />);
-export const RightIcon = icon(<path d="m10 7 5 5-5 5" />);
+export const LeftIcon = icon(<path d="m14 7-5 5 5 5" />, 'mirrored');
+export const RightIcon = icon(<path d="m10 7 5 5-5 5" />, 'mirrored');
 export const PictureIcon = icon(
   <>
     <rect x="3.5" y="5" width="17" height="14" rx="2" />

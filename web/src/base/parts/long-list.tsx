@@ -158,7 +158,7 @@ function Drawn<Item>(props: DrawnProps<Item>) {
       style={{
         position: 'absolute',
         top: 0,
-        left: 0,
+        insetInlineStart: 0,
         width: '100%',
         transform: `translateY(${start - margin}px)`,
       }}

@@ -3,6 +3,8 @@ import { Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DatePickerInput, TimePicker } from '@mantine/dates';
 import '@mantine/dates/styles.css';
+// words of the calendar in languages other than English
+import 'dayjs/locale/ar';
 import { DAY_PATTERN, is24Hours, wallTime } from './times.ts';
 import { t } from '../language/text.ts';
 

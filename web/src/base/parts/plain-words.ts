@@ -2,7 +2,7 @@
  * Turns sentences of the service into words of the dashboard. The service writes them for programs too, so they name
  * fields and operations of the API, which the dashboard does not show. Pure.
  */
-import { t } from '../language/text.ts';
+import { WORDS_BY_CODE, WORDS_BY_FIELD } from '../error-words.ts';
 import { POST_OPTIONS } from '../post-options.ts';
 
 /** A finding about a field, as errors and previews have it. */
@@ -14,33 +14,6 @@ interface Finding {
   /** The service's own sentence. */
   message: string;
 }
-
-/** What to do about a field, by its pointer: only the dashboard knows its controls. */
-const BY_PARAM: { [param: string]: string } = {
-  '/pinterestBoardId': t('Choose a board: a pin needs one.'),
-  '/pinterestLink': t('Give the whole address to which the pin leads, with https:// in front.'),
-  '/redditSubreddit': t(
-    'Give the name of a subreddit without r/ (letters, digits and _), or leave it empty to post on the profile.',
-  ),
-  '/redditFlairText': t('Give the name of a flair as the subreddit shows it, or leave it empty.'),
-  '/tiktokSettings/privacyLevel': t('Choose who may see it.'),
-  '/googleBusinessSettings/button': t('Choose a button.'),
-  '/googleBusinessSettings/buttonUrl': t(
-    'Give the whole address to which the button leads, with https:// in front.',
-  ),
-  '/articleSettings/canonicalUrl': t(
-    'Give the whole address at which the article was published first, with https:// in front.',
-  ),
-  '/scheduledAt': t('Choose a day and a time.'),
-  '/accountIds': t('Choose an account.'),
-};
-
-/** The same by the stable name of an error, for any field. */
-const BY_CODE: { [code: string]: string } = {
-  content_required: t('Write something, or add a picture.'),
-  unknown_account: t('An account of this post was disconnected. Choose its accounts again.'),
-  no_posting_schedule: t('This workspace has no posting schedule: choose a time instead.'),
-};
 
 /** Fields as the page calls them. Longer names first: one may begin with another. */
 const WORDS: [RegExp, string][] = [
@@ -81,7 +54,7 @@ const OPERATION = /[;:,]?[^;:,.]*\b(?:GET|POST|PUT|PATCH|DELETE) \/v1\/[\w/{}-]*
 
 /** @returns a whole sentence: it starts with a capital letter and ends with a full stop */
 export function plainFinding({ code, param, message }: Finding): string {
-  return BY_PARAM[param] ?? BY_CODE[code] ?? plainWords(message);
+  return WORDS_BY_FIELD[param] ?? WORDS_BY_CODE[code] ?? plainWords(message);
 }
 
 /** @param text such as `media/1: Instagram takes no GIF` @returns `Medium 2: Instagram takes no GIF.` */

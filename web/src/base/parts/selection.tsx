@@ -28,7 +28,7 @@ export function SelectionBar({ label, ids, selected, select, children }: BarProp
     <Group gap="xs" py={6} role="group" aria-label={label} wrap="nowrap">
       <Checkbox
         size="xs"
-        ml={10}
+        ms={10}
         checked={isAll}
         indeterminate={!isAll}
         onChange={() => select(isAll ? new Set() : new Set(ids))}
@@ -37,7 +37,7 @@ export function SelectionBar({ label, ids, selected, select, children }: BarProp
       <Text size="sm" role="status">
         {t('{size} selected', { size: selected.size })}
       </Text>
-      <Group gap="xs" ml="auto" wrap="nowrap">
+      <Group gap="xs" ms="auto" wrap="nowrap">
         {children}
         <Button size="xs" variant="default" onClick={() => select(new Set())}>
           {t('Cancel')}

@@ -81,7 +81,7 @@ function WorkspaceChoice({
       </Radio.Group>
       {value !== null && (
         <Checkbox.Group aria-label={t('Workspaces')} value={value} onChange={onChange}>
-          <Stack gap="xs" pl="xl">
+          <Stack gap="xs" ps="xl">
             {workspaces.map(({ slug, name }) => (
               <Checkbox key={slug} value={slug} label={name} />
             ))}

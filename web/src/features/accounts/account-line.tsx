@@ -61,7 +61,7 @@ function Warning({ warning }: { warning: NonNullable<Account['warning']> }) {
   const { timezone } = useWorkspace();
   return (
     <Text size="xs" c="var(--mantine-color-orange-light-color)" flex="1 1 240px">
-      {plainWords(warning.message)}
+      <bdi>{plainWords(warning.message)}</bdi>
       {warning.expiresAt !== null &&
         ` ${t('It ends on {time}.', { time: inZone(warning.expiresAt, timezone) })}`}
     </Text>

@@ -16,7 +16,7 @@ function ComparedLines({ first, second }: { first: Terms; second: Terms }) {
     <ol className="flow-compared" aria-label={t('What differs')} tabIndex={0}>
       {lines.map(({ sign, depth, text }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- lines have no id
-        <li key={index} data-sign={sign} style={{ paddingLeft: `${depth * 14 + 22}px` }} dir="auto">
+        <li key={index} data-sign={sign} style={{ paddingInlineStart: `${depth * 14 + 22}px` }} dir="auto">
           {sign === '+' ? <ins>{text}</ins> : sign === '-' ? <del>{text}</del> : text}
         </li>
       ))}

@@ -203,8 +203,8 @@ interface TalkActsProps extends Acting {
 function TalkActs({ trial, setTrial, data: talk, act, onSave }: TalkActsProps) {
   const { waiting } = talk;
   const acts: { label: string; run: () => void }[] = [
-    { label: '+1 h', run: () => setTrial(later(trial, HOUR_MS)) },
-    { label: '+24 h', run: () => setTrial(later(trial, 24 * HOUR_MS)) },
+    { label: t('+{hours} h', { hours: 1 }), run: () => setTrial(later(trial, HOUR_MS)) },
+    { label: t('+{hours} h', { hours: 24 }), run: () => setTrial(later(trial, 24 * HOUR_MS)) },
     ...(waiting === null
       ? []
       : [{ label: t('Until it goes on'), run: () => setTrial(at(trial, waiting.until)) }]),

@@ -66,7 +66,7 @@ function Acts({ comment, isPending, onAnswer, onAct, onExplain }: ActionsProps) 
       <Button
         size="compact-sm"
         variant={done ? 'default' : 'light'}
-        ml="auto"
+        ms="auto"
         leftSection={done ? undefined : <DoneIcon size={14} />}
         onClick={() => onAct(done ? 'reopen' : 'done')}
       >

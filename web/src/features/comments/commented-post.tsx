@@ -18,7 +18,7 @@ export function CommentedPost({ comment }: { comment: Comment }) {
       <div className="comment-post-words">
         <Text size="xs" lineClamp={2} className="comment-post-text">
           {post.kind === 'ad' && (
-            <Badge size="xs" variant="light" color="gray" tt="none" mr={6}>
+            <Badge size="xs" variant="light" color="gray" tt="none" me={6}>
               {t('Ad')}
             </Badge>
           )}

@@ -127,7 +127,7 @@ function WhyOfRun({ id, seq }: { id: string; seq: number }) {
 function Reason({ children }: { children: ReactNode }) {
   return (
     <Card withBorder mb="md" component="section" aria-label={t('Why')}>
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
         {children}
       </Text>
     </Card>

@@ -45,7 +45,8 @@ export function ChartView({ chart, lit, warmth, label, height = 520, onChoose }:
   const { nodes, edges } = useMemo(() => drawn(chart), [chart]);
   const scheme = useComputedColorScheme('light');
   return (
-    <section className={warmth ? 'chart heat' : 'chart'} aria-label={label} style={{ height }}>
+    // names of states are those of the program
+    <section className={warmth ? 'chart heat' : 'chart'} aria-label={label} dir="ltr" style={{ height }}>
       <ShownContext value={shown}>
         <ReactFlowProvider>
           <ReactFlow
@@ -66,7 +67,7 @@ export function ChartView({ chart, lit, warmth, label, height = 520, onChoose }:
             minZoom={0.15}
             maxZoom={2}
             proOptions={{ hideAttribution: false }}
-            ariaLabelConfig={{ 'node.a11yDescription.default': t('A state of the chart.') }}
+            ariaLabelConfig={LABELS}
           >
             <Background variant={BackgroundVariant.Dots} gap={22} size={1} />
             <Controls showInteractive={false} aria-label={t('Zoom')} />
@@ -80,6 +81,13 @@ export function ChartView({ chart, lit, warmth, label, height = 520, onChoose }:
     </section>
   );
 }
+
+const LABELS = {
+  'node.a11yDescription.default': t('A state of the chart.'),
+  'controls.zoomIn.ariaLabel': t('Zoom in'),
+  'controls.zoomOut.ariaLabel': t('Zoom out'),
+  'controls.fitView.ariaLabel': t('Show all of it'),
+};
 
 /** Shows the whole chart if its rows are readable, else follows the active state. */
 function Viewport({ layout, active }: { layout: Layout; active: ReadonlySet<string> | undefined }) {

@@ -42,7 +42,7 @@ export function Scrubber({ steps, index, isNewest, go }: ScrubberProps) {
         </ActionIcon>
         <Shown step={step} last={steps[last]!.seq} />
         <Button
-          ml="auto"
+          ms="auto"
           size="compact-sm"
           variant={isNewest ? 'light' : 'default'}
           onClick={() => go(last)}

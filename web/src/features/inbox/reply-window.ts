@@ -27,8 +27,9 @@ export function timeLeft(ms: number): string {
     Math.floor((ms % DAY) / HOUR),
     Math.floor((ms % HOUR) / MINUTE),
   ];
-  if (days > 0) return hours === 0 ? `${days} d` : `${days} d ${hours} h`;
-  if (hours > 0) return minutes === 0 ? `${hours} h` : t('{hours} h {minutes} min', { hours, minutes });
+  if (days > 0) return hours === 0 ? t('{days} d', { days }) : t('{days} d {hours} h', { days, hours });
+  if (hours > 0)
+    return minutes === 0 ? t('{hours} h', { hours }) : t('{hours} h {minutes} min', { hours, minutes });
   return t('{minutes} min', { minutes });
 }
 

@@ -183,6 +183,7 @@ function AppForm({ app }: { app: Page }) {
               {...props}
               autoComplete="new-password"
               required={isRequired && !isStored}
+              visibilityToggleButtonProps={{ 'aria-label': t('Show it'), tabIndex: 0 }}
               placeholder={isStored ? t('Stored; leave empty to keep it') : ''}
             />
           ) : (

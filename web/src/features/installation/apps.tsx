@@ -59,7 +59,7 @@ function AppRow({ app: { platform, name, setBy, clientId } }: { app: NetworkApp 
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
         <LookBadge look={SET_BY[setBy]} size="sm" />
         {clientId !== null && (
-          <Text span size="sm" ff="monospace" ml="xs">
+          <Text span size="sm" ff="monospace" ms="xs">
             {clientId}
           </Text>
         )}

@@ -116,6 +116,7 @@ function Where({ field, hasPassword }: WhereProps) {
           label={t('Password')}
           autoComplete="new-password"
           miw={200}
+          visibilityToggleButtonProps={{ 'aria-label': t('Show the password'), tabIndex: 0 }}
           placeholder={hasPassword ? t('Stored; leave empty to keep it') : ''}
           {...field('password')}
         />

@@ -43,7 +43,7 @@ export function AccountsTable({ accounts, followers }: AccountsTableProps) {
             <Table.Tr>
               <Table.Th scope="col">{t('Account')}</Table.Th>
               {COLUMNS.map(({ of, name }) => (
-                <Table.Th key={of} scope="col" ta="right">
+                <Table.Th key={of} scope="col" ta="end">
                   {name}
                 </Table.Th>
               ))}
@@ -58,7 +58,7 @@ export function AccountsTable({ accounts, followers }: AccountsTableProps) {
                     <AccountLabel platform={account.platform} account={names.get(account.accountId)} />
                   </Table.Th>
                   {COLUMNS.map(({ of, name }) => (
-                    <Table.Td key={of} ta="right">
+                    <Table.Td key={of} ta="end">
                       <Value
                         value={account[of]}
                         why={t('{network} does not say: {name}', {

@@ -34,7 +34,7 @@ export default function BesideUsual({ published }: { published: readonly Publish
       c="dimmed"
       component="ul"
       mt={4}
-      pl={0}
+      ps={0}
       style={{ listStyle: 'none' }}
       aria-label={t('Beside the usual')}
     >

@@ -134,7 +134,7 @@ function ComparedSums({ accounts, when }: { accounts: readonly ComparedAccount[]
             <Table.Tr>
               <Table.Th scope="col">{t('Account')}</Table.Th>
               {[t('Posts'), ...COUNTS.map((count) => COUNT_NAMES[count]), t('Followers')].map((name) => (
-                <Table.Th key={name} scope="col" ta="right">
+                <Table.Th key={name} scope="col" ta="end">
                   {name}
                 </Table.Th>
               ))}
@@ -146,9 +146,9 @@ function ComparedSums({ accounts, when }: { accounts: readonly ComparedAccount[]
                 <Table.Th scope="row" className="numbers-post-cell" fw={400}>
                   <AccountLabel platform={platform} account={names.get(accountId)} />
                 </Table.Th>
-                <Table.Td ta="right">{totals.posts}</Table.Td>
+                <Table.Td ta="end">{totals.posts}</Table.Td>
                 {COUNTS.map((count) => (
-                  <Table.Td key={count} ta="right">
+                  <Table.Td key={count} ta="end">
                     <Value
                       value={totals[count]}
                       why={t('No post of it has {COUNT_NAMES}', {
@@ -157,7 +157,7 @@ function ComparedSums({ accounts, when }: { accounts: readonly ComparedAccount[]
                     />
                   </Table.Td>
                 ))}
-                <Table.Td ta="right">
+                <Table.Td ta="end">
                   <Value
                     value={followers}
                     why={t('{network} does not say: followers', { network: networkName(platform) })}

@@ -256,13 +256,13 @@ function Comparison({ read: { post }, ages }: { read: PostInsights; ages: readon
             <Table.Thead>
               <Table.Tr>
                 <Table.Th scope="col">{t('Count')}</Table.Th>
-                <Table.Th scope="col" ta="right">
+                <Table.Th scope="col" ta="end">
                   {t('This post')}
                 </Table.Th>
-                <Table.Th scope="col" ta="right">
+                <Table.Th scope="col" ta="end">
                   {t('Average of the account')}
                 </Table.Th>
-                <Table.Th scope="col" ta="right">
+                <Table.Th scope="col" ta="end">
                   {t('Average of the 28 days before it')}
                 </Table.Th>
               </Table.Tr>
@@ -273,11 +273,11 @@ function Comparison({ read: { post }, ages }: { read: PostInsights; ages: readon
                   <Table.Th scope="row" fw={400}>
                     {COUNT_NAMES[count]}, {AGE_NAMES[age].toLowerCase()}
                   </Table.Th>
-                  <Table.Td ta="right">{countText((all ?? before)!.value)}</Table.Td>
-                  <Table.Td ta="right">
+                  <Table.Td ta="end">{countText((all ?? before)!.value)}</Table.Td>
+                  <Table.Td ta="end">
                     <Average one={all} />
                   </Table.Td>
-                  <Table.Td ta="right">
+                  <Table.Td ta="end">
                     <Average one={before} />
                   </Table.Td>
                 </Table.Tr>
@@ -368,10 +368,10 @@ function Everything({ metrics, comparison, platform }: EverythingProps) {
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th scope="col">{t('Number')}</Table.Th>
-                  <Table.Th scope="col" ta="right">
+                  <Table.Th scope="col" ta="end">
                     {t('Now')}
                   </Table.Th>
-                  <Table.Th scope="col" ta="right">
+                  <Table.Th scope="col" ta="end">
                     {t('Average')}
                   </Table.Th>
                 </Table.Tr>
@@ -382,8 +382,8 @@ function Everything({ metrics, comparison, platform }: EverythingProps) {
                     <Table.Th scope="row" fw={400}>
                       {metricName(name)}
                     </Table.Th>
-                    <Table.Td ta="right">{countText(value)}</Table.Td>
-                    <Table.Td ta="right">
+                    <Table.Td ta="end">{countText(value)}</Table.Td>
+                    <Table.Td ta="end">
                       <Value value={comparison[name]?.average ?? null} why={t('No other post has it')} />
                     </Table.Td>
                   </Table.Tr>

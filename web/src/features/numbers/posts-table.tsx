@@ -117,7 +117,7 @@ function PostRow({ post, names }: { post: PostNumbers; names: ReadonlyMap<string
       </Table.Th>
       <Table.Td className="numbers-when">{inZone(post.publishedAt, timezone)}</Table.Td>
       {COUNTS.map((count) => (
-        <Table.Td key={count} ta="right">
+        <Table.Td key={count} ta="end">
           <Value
             value={post[count]}
             why={t('{network} does not say the {COUNT_NAMES} of this post', {
@@ -127,7 +127,7 @@ function PostRow({ post, names }: { post: PostNumbers; names: ReadonlyMap<string
           />
         </Table.Td>
       ))}
-      <Table.Td ta="right">
+      <Table.Td ta="end">
         {post.engagementRate === null ? (
           <Value value={null} why={t('There is no rate without views')} />
         ) : (

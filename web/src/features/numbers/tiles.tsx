@@ -28,7 +28,7 @@ export function Tiles({ totals, period, chosen, ages }: TilesProps) {
       ? null
       : comparePeriods(ages, { from: Date.parse(period.from), to: Date.parse(period.to) }, age);
   const isComparable = compared !== null && COUNTS.some((count) => compared[count] !== null);
-  const ageText = age === '24h' ? '24 h' : t('7 days');
+  const ageText = age === '24h' ? t('{hours} h', { hours: 24 }) : t('7 days');
   return (
     <section aria-labelledby="numbers-sums">
       <Group justify="space-between" gap="xs" mb="xs">

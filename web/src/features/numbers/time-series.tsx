@@ -142,7 +142,8 @@ function Plot(props: TimeSeriesProps) {
     setIndex(to);
   };
   return (
-    <div ref={ref} className="numbers-plot" style={{ height }}>
+    // time runs from left to right in every language
+    <div ref={ref} className="numbers-plot" dir="ltr" style={{ height }}>
       {width > 0 && times.length > 0 && (
         <>
           <div
@@ -472,7 +473,7 @@ function SeriesTable({
             <Table.Tr>
               <Table.Th scope="col">{timeName}</Table.Th>
               {series.map(({ id, name }) => (
-                <Table.Th key={id} scope="col" ta="right">
+                <Table.Th key={id} scope="col" ta="end">
                   {name}
                 </Table.Th>
               ))}
@@ -483,7 +484,7 @@ function SeriesTable({
               <Table.Tr key={at}>
                 <Table.Th scope="row">{timeText(at)}</Table.Th>
                 {series.map(({ id, points }) => (
-                  <Table.Td key={id} ta="right">
+                  <Table.Td key={id} ta="end">
                     {countText(points[index]?.value ?? null)}
                   </Table.Td>
                 ))}

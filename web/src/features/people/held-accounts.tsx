@@ -28,7 +28,7 @@ export function HeldAccounts({ member }: { member: Member }) {
         variant="subtle"
         onClick={open}
         aria-label={t('Accounts of {name}: {words}', { name, words })}
-        styles={{ root: { height: 'auto', padding: 0 }, label: { whiteSpace: 'normal', textAlign: 'left' } }}
+        styles={{ root: { height: 'auto', padding: 0 }, label: { whiteSpace: 'normal', textAlign: 'start' } }}
       >
         {words}
       </Button>

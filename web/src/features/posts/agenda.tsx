@@ -38,7 +38,7 @@ export function Agenda({
                 <Anchor component={Link} href={`/posts/${post.id}`} c="inherit" lineClamp={2}>
                   <WithTime post={post} timezone={timezone} />
                 </Anchor>
-                <Group gap={6} wrap="nowrap" ml="auto">
+                <Group gap={6} wrap="nowrap" ms="auto">
                   {[...new Set(post.deliveries.map(({ platform }) => platform))]
                     .slice(0, 3)
                     .map((platform) => (

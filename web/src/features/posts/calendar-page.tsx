@@ -177,7 +177,6 @@ function Toolbar({ shown, today }: { shown: Shown; today: string }) {
     const to = addDays(day, 7 * by);
     return set({ day: to, month: to.slice(0, 7) });
   };
-  const what = isWeek ? 'week' : 'month';
   const title = isWeek
     ? `${dayText(days[0]!, { day: 'numeric', month: 'short' })} – ${dayText(days[6]!)}`
     : dayText(`${month}-01`, { month: 'long', year: 'numeric' });
@@ -187,12 +186,17 @@ function Toolbar({ shown, today }: { shown: Shown; today: string }) {
         <ActionIcon
           variant="default"
           size="lg"
-          aria-label={t('Previous {what}', { what })}
+          aria-label={isWeek ? t('Previous week') : t('Previous month')}
           onClick={() => go(-1)}
         >
           <LeftIcon />
         </ActionIcon>
-        <ActionIcon variant="default" size="lg" aria-label={t('Next {what}', { what })} onClick={() => go(1)}>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={isWeek ? t('Next week') : t('Next month')}
+          onClick={() => go(1)}
+        >
           <RightIcon />
         </ActionIcon>
         <Button variant="default" size="sm" onClick={() => set({ month: today.slice(0, 7), day: today })}>

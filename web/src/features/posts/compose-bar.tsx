@@ -65,7 +65,7 @@ export function ComposeBar(props: ComposeBarProps) {
           <TimingField post={post} draft={draft} onChange={onChange} />
         </div>
         <Hint {...props} />
-        <Group gap="sm" wrap="nowrap" ml="auto">
+        <Group gap="sm" wrap="nowrap" ms="auto">
           <Button variant="default" onClick={canDiscard ? open : leave}>
             {canDiscard ? t('Discard…') : t('Cancel')}
           </Button>

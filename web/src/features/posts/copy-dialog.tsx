@@ -106,7 +106,9 @@ function useCopy(post: Post, onDone: () => void) {
   const undo = async (ids: string[]) => {
     const { results } = await call('batchPosts', { action: 'delete', ids, workspace: slug });
     const count = results.filter(({ ok }) => ok).length;
-    notifications.show({ message: t('{copiesOf} removed.', { copiesOf: copiesOf(count) }) });
+    notifications.show({
+      message: t('{count, plural, one {# copy removed.} other {# copies removed.}}', { count }),
+    });
     await readAgain();
   };
   const mutation = useMutation({
@@ -126,12 +128,12 @@ function useCopy(post: Post, onDone: () => void) {
       return ids;
     },
     onSuccess: (ids) => {
-      showUndo(t('{copiesOf} made.', { copiesOf: copiesOf(ids.length) }), () => undo(ids));
+      showUndo(t('{count, plural, one {# copy made.} other {# copies made.}}', { count: ids.length }), () =>
+        undo(ids),
+      );
       onDone();
     },
     onSettled: readAgain,
   });
   return { ...mutation, isReady: accounts !== undefined };
 }
-
-const copiesOf = (count: number) => t('{count, plural, one {# copy} other {# copies}}', { count });

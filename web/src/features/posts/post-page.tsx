@@ -141,7 +141,7 @@ function Deliveries({ post, accounts }: { post: Post; accounts: Account[] }) {
             <Button
               variant="subtle"
               size="compact-sm"
-              ml="auto"
+              ms="auto"
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
             >

@@ -33,13 +33,15 @@ export function TimingField({
     ...(keeps && post.status === 'draft' ? [] : [{ value: 'draft', label: t('Draft') }]),
   ];
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" maw="100%" miw={0}>
       <SegmentedControl
         aria-label={t('When')}
         data={choices}
         value={timing}
         onChange={(value) => onChange({ timing: value as Timing })}
         size="sm"
+        // where there is little room it scrolls within itself
+        style={{ maxWidth: '100%', overflowX: 'auto' }}
       />
       {timing === 'slot' && <NextSlot accountIds={draft.accountIds} />}
       {timing === 'keep' && post?.scheduledAt && (

@@ -257,9 +257,9 @@ function Tiers({ view: { developer } }: { view: PlanView }) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('Accounts')}</Table.Th>
-            <Table.Th ta="right">{t('Each')}</Table.Th>
-            <Table.Th ta="right">{t('Yours')}</Table.Th>
-            <Table.Th ta="right">{t('A month')}</Table.Th>
+            <Table.Th ta="end">{t('Each')}</Table.Th>
+            <Table.Th ta="end">{t('Yours')}</Table.Th>
+            <Table.Th ta="end">{t('A month')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -268,9 +268,9 @@ function Tiers({ view: { developer } }: { view: PlanView }) {
               <Table.Td>
                 {upTo === null ? t('{from} and more', { from }) : t('{from} to {upTo}', { from, upTo })}
               </Table.Td>
-              <Table.Td ta="right">{each}</Table.Td>
-              <Table.Td ta="right">{accounts}</Table.Td>
-              <Table.Td ta="right">{price}</Table.Td>
+              <Table.Td ta="end">{each}</Table.Td>
+              <Table.Td ta="end">{accounts}</Table.Td>
+              <Table.Td ta="end">{price}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

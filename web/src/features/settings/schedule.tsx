@@ -201,7 +201,7 @@ function TimeBadge(props: { day: string; time: string; isSaving: boolean; onRemo
       size="lg"
       variant="light"
       tt="none"
-      pr={4}
+      pe={4}
       rightSection={
         <IfCan call="setPostingSchedule">
           <ActionIcon

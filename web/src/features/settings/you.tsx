@@ -4,6 +4,7 @@ import { LIMITS } from '../../base/limits.ts';
 import { call } from '../../base/api.ts';
 import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { useSession } from '../../base/session.ts';
+import { LanguageChoice } from './language-choice.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 import { t } from '../../base/language/text.ts';
@@ -19,6 +20,8 @@ export function You() {
           {data?.user?.email}
         </Text>
       </div>
+      <LanguageChoice />
+      <Divider />
       <PasswordForm />
       <Divider />
       <SecondFactor />
@@ -38,7 +41,7 @@ function PasswordForm() {
       notifications.show({ message: t('The password is changed. Your other sessions have ended.') });
     },
   });
-  const toggle = (what: string) => ({ 'aria-label': t('Show the {what}', { what }), tabIndex: 0 });
+  const toggle = (label: string) => ({ 'aria-label': label, tabIndex: 0 });
   return (
     <Form of={form}>
       <Stack>
@@ -50,7 +53,7 @@ function PasswordForm() {
           autoComplete="current-password"
           required
           {...form.field('current')}
-          visibilityToggleButtonProps={toggle(t('current password'))}
+          visibilityToggleButtonProps={toggle(t('Show the current password'))}
         />
         <PasswordInput
           label={t('New password')}
@@ -62,7 +65,7 @@ function PasswordForm() {
           minLength={LIMITS.minPassword}
           maxLength={LIMITS.password}
           {...form.field('password')}
-          visibilityToggleButtonProps={toggle(t('new password'))}
+          visibilityToggleButtonProps={toggle(t('Show the new password'))}
         />
         <FormFault of={form} />
         <Submit of={form}>{t('Change the password')}</Submit>

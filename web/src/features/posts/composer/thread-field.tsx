@@ -136,7 +136,7 @@ function Part(props: PartProps) {
             size="compact-sm"
             variant="subtle"
             color="gray"
-            ml="auto"
+            ms="auto"
             aria-label={t('Remove part {place} of the thread', { place })}
             onClick={onRemove}
           >
