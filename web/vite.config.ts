@@ -146,6 +146,8 @@ export default defineConfig(async ({ command }) => ({
   resolve: { dedupe: ['react', 'react-dom'] },
   build: {
     outDir: 'dist',
+    // browsers without it load scripts a little later, and a file for them would be one more for everybody
+    modulePreload: { polyfill: false },
     emptyOutDir: true,
     // the viewer of the API's reference is one file of 1.7 MB, which its own page alone loads
     chunkSizeWarningLimit: 1_800,

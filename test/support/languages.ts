@@ -27,6 +27,9 @@ function optionTexts(): string[] {
   );
 }
 
+/** A catalogue as it is written to its file. */
+export const catalogueText = (texts: readonly (readonly [english: string, text: string])[]): string =>
+  `${JSON.stringify(Object.fromEntries(texts), null, 2)}\n`;
+
 /** The text of `en.json`. */
-export const englishCatalogue = (): string =>
-  `${JSON.stringify(Object.fromEntries(allTexts().map((text) => [text, text])), null, 2)}\n`;
+export const englishCatalogue = (): string => catalogueText(allTexts().map((text) => [text, text]));

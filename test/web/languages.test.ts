@@ -93,7 +93,11 @@ function pluralsIn(message: unknown): string[][] {
 
 void t.test('Arabic has every text, with the same values, and all of its plurals', async (t) => {
   const arabic = readCatalogue('ar');
-  t.strictSame(Object.keys(arabic), allTexts(), 'in the order of the catalogue of English');
+  t.strictSame(
+    Object.keys(arabic),
+    allTexts(),
+    'in the order of English: run `npm run languages`, and translate what it names',
+  );
   // 1, 2, 3 to 10, 11 to 99, 100: none of them is said like another one
   const cases = new Intl.PluralRules('ar').resolvedOptions().pluralCategories.filter((one) => one !== 'zero');
   for (const [english, text] of Object.entries(arabic)) {

@@ -58,7 +58,7 @@ void t.test('no file of the dashboard names an option, but for the words of erro
       .flatMap(({ path, code }) => (names.test(code) ? [path] : []))
       .toSorted(),
     [
-      'web/src/base/parts/plain-words.ts',
+      'web/src/base/error-words.ts',
       'web/src/base/post-options.ts',
       // names of saved texts are converted there
       'web/src/features/posts/options/earlier.ts',

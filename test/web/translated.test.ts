@@ -59,7 +59,7 @@ function outside(text: string, data: string): string | null {
   }
   rest = rest.replaceAll(SAME, ' ').trim();
   if (!/[a-z]{3}/i.test(rest)) return null;
-  const words = rest.split(/[^\p{L}\p{N}_@.’'-]+/u).filter((word) => /[a-z]{3}/i.test(word));
+  const words = rest.split(/[^\p{L}\p{N}_@’'-]+/u).filter((word) => /[a-z]{3}/i.test(word));
   const all = data.toLowerCase();
   return words.every((word) => all.includes(word.replace(/^[.'-]+|[.'-]+$/g, '').toLowerCase()))
     ? null

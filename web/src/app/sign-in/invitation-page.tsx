@@ -48,10 +48,10 @@ export function InvitationPage({ user }: { user: Session['user'] }) {
   return (
     <Card
       title={t('Join “{workspace}”', { workspace })}
-      text={t('{invitedBy} invites you. {label}: {lowerFirst}.', {
+      text={t('{invitedBy} invites you. {label}: {role}.', {
         invitedBy,
         label: ROLE_WORDS[role].label,
-        lowerFirst: lowerFirst(ROLE_WORDS[role].description),
+        role: lowerFirst(ROLE_WORDS[role].description),
       })}
     >
       {user === null ? (

@@ -214,8 +214,8 @@ function answerFault(error: Error, network: string, unknownText: string): string
   switch (error.code) {
     case 'network_refused':
       return error.networkCode === null
-        ? t('It was not sent: {networkWords}', { networkWords: networkWords(error.message) })
-        : t('{network} refused it: {networkWords}', { network, networkWords: networkWords(error.message) });
+        ? t('It was not sent: {reason}', { reason: networkWords(error.message) })
+        : t('{network} refused it: {reason}', { network, reason: networkWords(error.message) });
     case 'outcome_unknown':
       return unknownText;
     case 'idempotency_in_progress':

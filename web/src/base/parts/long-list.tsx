@@ -213,12 +213,12 @@ function Progress({ more, shown, last }: { more: More & { what: CountWords }; sh
         <>
           <Loader size="xs" aria-hidden="true" />
           <Text size="sm" c="dimmed">
-            {t('Loading more: {howMany}', { howMany: howMany(shown, total, what, true) })}
+            {t('Loading more: {items}', { items: howMany(shown, total, what, true) })}
           </Text>
         </>
       ) : (
         <Button variant="default" size="xs" onClick={load}>
-          {t('Load more: {howMany}', { howMany: howMany(shown, total, what, true) })}
+          {t('Load more: {items}', { items: howMany(shown, total, what, true) })}
         </Button>
       )}
     </Group>

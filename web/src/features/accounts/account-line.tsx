@@ -104,7 +104,7 @@ function Reconnect({ account, variant }: { account: Account; variant: 'filled' |
       variant={variant}
       loading={connect.isPending}
       onClick={() => connect.mutate({ platform: account.platform })}
-      aria-label={t('Reconnect {nameOf}', { nameOf: nameOf(account) })}
+      aria-label={t('Reconnect {name}', { name: nameOf(account) })}
     >
       {t('Reconnect')}
     </Button>
@@ -122,8 +122,8 @@ function Schedule({ account }: { account: Account }) {
       c="dimmed"
       aria-label={
         ownSchedule
-          ? t('Own schedule of {nameOf}', { nameOf: nameOf(account) })
-          : t("The workspace's schedule of {nameOf}", { nameOf: nameOf(account) })
+          ? t('Own schedule of {name}', { name: nameOf(account) })
+          : t("The workspace's schedule of {name}", { name: nameOf(account) })
       }
     >
       {ownSchedule ? t('Own schedule') : t("Workspace's schedule")}

@@ -22,8 +22,8 @@ export function AccountReceiving({ account: { platform, receiving } }: { account
   return (
     <>
       <Ways>
-        {t('{inWords} Receives since {time}.', {
-          inWords: inWords(ways),
+        {t('{what} Receives since {time}.', {
+          what: inWords(ways),
           time: inZone(receiving.since, timezone),
         })}
       </Ways>

@@ -38,7 +38,7 @@ function PauseSwitch({ automation }: { automation: Automation }) {
       <Switch
         label={active ? t('Active') : t('Paused')}
         labelPosition="left"
-        aria-label={t('{titleOf} is active', { titleOf: titleOf(automation) })}
+        aria-label={t('{title} is active', { title: titleOf(automation) })}
         checked={active}
         disabled={change.isPending}
         onChange={() => (active && stats.started > 0 ? ask() : set(!active))}
@@ -81,7 +81,7 @@ function MoreMenu({ automation, onDeleted }: MenuProps) {
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={t('More about {titleOf}', { titleOf: titleOf(automation) })}
+            aria-label={t('More about {title}', { title: titleOf(automation) })}
           >
             <MoreIcon />
           </ActionIcon>
@@ -103,7 +103,7 @@ function MoreMenu({ automation, onDeleted }: MenuProps) {
       </Menu>
       <Confirm
         opened={isAsked}
-        title={t('Delete “{titleOf}”?', { titleOf: titleOf(automation) })}
+        title={t('Delete “{title}”?', { title: titleOf(automation) })}
         label={t('Delete')}
         loading={remove.isPending}
         onConfirm={() =>

@@ -23,7 +23,7 @@ export function AutomationCard({ automation, account }: CardProps) {
       withBorder
       padding="md"
       component="article"
-      aria-label={t('Automation: {titleOf}', { titleOf: titleOf(automation) })}
+      aria-label={t('Automation: {title}', { title: titleOf(automation) })}
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
         <Anchor

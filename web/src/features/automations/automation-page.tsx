@@ -43,7 +43,7 @@ function Shown({ automation }: { automation: Automation }) {
   return (
     <>
       <PageTitle
-        tab={t('Automation: {titleOf}', { titleOf: titleOf(automation) })}
+        tab={t('Automation: {title}', { title: titleOf(automation) })}
         actions={
           <>
             <ActiveSwitch automation={automation} />

@@ -38,7 +38,7 @@ export const areEqual = (first: Terms, second: Terms): boolean =>
 /** Everything that people get of it, line by line. */
 export function linesOfTerms({ trigger, steps }: Terms): Line[] {
   return [
-    { depth: 0, text: t('Start: {triggerText}', { triggerText: triggerText(trigger) }) },
+    { depth: 0, text: t('Start: {trigger}', { trigger: triggerText(trigger) }) },
     ...termsOfTrigger(trigger).map((text) => ({ depth: 1, text })),
     ...linesOfSteps(steps, 0),
   ];
@@ -50,8 +50,8 @@ function termsOfTrigger({ mediaId, ignoreReactions, ignoreRuleAnswersMinutes }: 
     ...(ignoreReactions ? [t('Not for bare reactions')] : []),
     ...(ignoreRuleAnswersMinutes
       ? [
-          t('Not within {spanText} after the message of a rule', {
-            spanText: spanText(ignoreRuleAnswersMinutes),
+          t('Not within {span} after the message of a rule', {
+            span: spanText(ignoreRuleAnswersMinutes),
           }),
         ]
       : []),

@@ -82,13 +82,13 @@ function StepCount({ automation, start, written }: CountProps) {
   return (
     <Text size="sm" c="dimmed">
       {changes > 0
-        ? t('{countSteps} of {limit} steps, {changes} of them changed', {
-            countSteps: countSteps(written.steps),
+        ? t('{steps} of {limit} steps, {changes} of them changed', {
+            steps: countSteps(written.steps),
             limit: LIMITS.automationSteps,
             changes,
           })
-        : t('{countSteps} of {limit} steps', {
-            countSteps: countSteps(written.steps),
+        : t('{steps} of {limit} steps', {
+            steps: countSteps(written.steps),
             limit: LIMITS.automationSteps,
           })}
       {automation !== null && <Inside automation={automation} />}

@@ -90,7 +90,7 @@ function Head({ edited: { automation, editing }, onHelp }: { edited: Edited; onH
         </>
       }
     >
-      {automation === null ? t('New automation') : t('Edit {titleOf}', { titleOf: titleOf(automation) })}
+      {automation === null ? t('New automation') : t('Edit {title}', { title: titleOf(automation) })}
     </PageTitle>
   );
 }

@@ -59,7 +59,7 @@ export function pictureOf(
     state: stateOf(
       `${ROOT}.${START}`,
       t('Start'),
-      t('Start: {triggerText}', { triggerText: triggerText(trigger) }),
+      t('Start: {trigger}', { trigger: triggerText(trigger) }),
       false,
     ),
     rows: [cut(triggerText(trigger), IN_ROW)],

@@ -109,7 +109,7 @@ function RunCard({ run, automation, now }: { run: Run; automation: Automation; n
       withBorder
       padding="sm"
       component="article"
-      aria-label={t('Run of {personOf}', { personOf: personOf(run) })}
+      aria-label={t('Run of {person}', { person: personOf(run) })}
     >
       <RunHead run={run} now={now} />
       <RunSteps run={run} steps={steps} />
@@ -133,7 +133,7 @@ function RunCard({ run, automation, now }: { run: Run; automation: Automation; n
       </Group>
       <Confirm
         opened={isAsked}
-        title={t('Stop the run of {personOf}?', { personOf: personOf(run) })}
+        title={t('Stop the run of {person}?', { person: personOf(run) })}
         label={t('Stop')}
         loading={stop.isPending}
         onConfirm={() => stop.mutate(id, { onSettled: close })}

@@ -128,7 +128,7 @@ function changesOf(editing: Editing) {
       const next = list[place.index + 1] ?? list[place.index - 1];
       const outer = place.list?.stepId ?? null;
       changeSteps((before) => remove(before, id, keep), {
-        note: { text: t('{stepTitle} is removed.', { stepTitle: stepTitle(place.step) }) },
+        note: { text: t('{title} is removed.', { title: stepTitle(place.step) }) },
         focus: next?.id ?? outer ?? 'start',
       });
     },
@@ -142,7 +142,7 @@ export const actsOf = (editing: Editing) => {
   const copy = (id: string): string | null => {
     const place = placeOf(flow.steps, id);
     copied = place === null ? null : JSON.stringify([place.step], null, 2);
-    if (place !== null) say(t('{stepTitle} is copied.', { stepTitle: stepTitle(place.step) }));
+    if (place !== null) say(t('{title} is copied.', { title: stepTitle(place.step) }));
     return copied;
   };
   const pasteAt = (at: ListAt, index: number, text: string | null) => {

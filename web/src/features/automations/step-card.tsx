@@ -104,14 +104,14 @@ function StepMenu({ step, editing, acts }: CardProps) {
         ))}
         {branchesBeside(steps, id).map(({ at, name, of }) => (
           <Menu.Item key={placeKey(at, 0)} onClick={() => acts.moveTo(id, at, branchName(of, name))}>
-            {t('Move to “{branchName}”', { branchName: branchName(of, name) })}
+            {t('Move to “{branch}”', { branch: branchName(of, name) })}
           </Menu.Item>
         ))}
         {branches.length === 2 && (
           <Menu.Item onClick={() => acts.swap(id)}>
-            {t('Exchange “{branchName}” and “{branchName2}”', {
-              branchName: branchName(step, branches[0]!.name),
-              branchName2: branchName(step, branches[1]!.name),
+            {t('Exchange “{branch}” and “{branch2}”', {
+              branch: branchName(step, branches[0]!.name),
+              branch2: branchName(step, branches[1]!.name),
             })}
           </Menu.Item>
         )}
@@ -127,7 +127,7 @@ function StepMenu({ step, editing, acts }: CardProps) {
         <Menu.Divider />
         {full.map(({ key, name }) => (
           <Menu.Item key={key} c="var(--mantine-color-error)" onClick={() => acts.remove(id, key)}>
-            {t('Remove, keep the steps of “{branchName}”', { branchName: branchName(step, name) })}
+            {t('Remove, keep the steps of “{branch}”', { branch: branchName(step, name) })}
           </Menu.Item>
         ))}
         <Menu.Item c="var(--mantine-color-error)" onClick={() => acts.remove(id)}>

@@ -50,7 +50,7 @@ function Branches(props: ListProps & { step: Step }) {
           <StepList
             {...props}
             at={{ stepId: step.id, branch: key }}
-            label={t('Steps of {branchName}', { branchName: branchName(step, name) })}
+            label={t('Steps of {branch}', { branch: branchName(step, name) })}
           />
         </section>
       ))}

@@ -53,7 +53,7 @@ export function TriggerCard(props: TriggerProps) {
           className="flow-head-button"
           data-head={START}
           aria-expanded={isOpen}
-          aria-label={t('Start: {triggerText}', { triggerText: triggerText(editing.flow.trigger) })}
+          aria-label={t('Start: {trigger}', { trigger: triggerText(editing.flow.trigger) })}
           onClick={() => editing.setOpen(isOpen ? null : START)}
           onKeyDown={(event) => {
             if (event.altKey || event.ctrlKey || event.metaKey || event.key !== 'ArrowDown') return;

@@ -302,15 +302,11 @@ function TalkLine({ line, before, onClick }: { line: Line; before: Line | undefi
   return (
     <>
       {passed >= APART_MS && (
-        <p className="flow-time">
-          {t('{spanText} later', { spanText: spanText(Math.round(passed / 60_000)) })}
-        </p>
+        <p className="flow-time">{t('{span} later', { span: spanText(Math.round(passed / 60_000)) })}</p>
       )}
       {line.by === 'person' && !isSpoken(line.what) ? (
         <p className="flow-time">
-          {sentence(
-            isOfOthers(line.what) ? actText(line.what) : t('You {actText}', { actText: actText(line.what) }),
-          )}
+          {sentence(isOfOthers(line.what) ? actText(line.what) : t('You {act}', { act: actText(line.what) }))}
         </p>
       ) : (
         <div className="flow-bubble" data-by={line.by} dir="auto">
@@ -336,9 +332,9 @@ function State({ talk, nowMs }: { talk: Talk; nowMs: number }) {
         ? `${endLook(end.reason).label}.${end.detail === null ? '' : ` ${sentence(end.detail)}`}`
         : waiting === null
           ? ''
-          : t('{WAITS} for {spanText} more.', {
-              WAITS: WAITS[waiting.for],
-              spanText: spanText(Math.max(1, Math.round((offsetMs(waiting.until) - nowMs) / 60_000))),
+          : t('{state} for {span} more.', {
+              state: WAITS[waiting.for],
+              span: spanText(Math.max(1, Math.round((offsetMs(waiting.until) - nowMs) / 60_000))),
             });
   return (
     <p className="flow-time" role="status" data-end={end !== null || undefined}>

@@ -113,7 +113,7 @@ export function actText(what: ActWords): string {
       value: { photo: t('a photo'), voice: t('a voice message'), share: t('a shared post') }[what.send],
     });
   if ('refuse' in what)
-    return t('The network refuses the next message: {REFUSALS}', { REFUSALS: REFUSALS[what.refuse] });
+    return t('The network refuses the next message: {reason}', { reason: REFUSALS[what.refuse] });
   if ('follow' in what) return t('followed you');
   if ('unfollow' in what) return t('stopped following you');
   return t('Somebody of the team answered');

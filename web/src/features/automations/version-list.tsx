@@ -49,7 +49,7 @@ export function VersionList({ automation }: { automation: Automation }) {
       <CompareVersions automation={automation} chosen={chosen} onClose={() => choose(null)} />
       <Confirm
         opened={versionToConfirm !== null}
-        title={t('Go back to version {versionToConfirm}?', { versionToConfirm: versionToConfirm ?? '' })}
+        title={t('Go back to version {version}?', { version: versionToConfirm ?? '' })}
         label={t('Go back')}
         loading={restore.isPending}
         onConfirm={() =>

@@ -79,7 +79,7 @@ export function stepText(step: Step): string {
       if (step.check === 'follows') return t('Asked at once');
       return step.withinMinutes === undefined
         ? t('While messages can be sent')
-        : t('Within {spanText}', { spanText: spanText(step.withinMinutes) });
+        : t('Within {span}', { span: spanText(step.withinMinutes) });
     default:
       step satisfies never;
       return textOfUnknown(step);

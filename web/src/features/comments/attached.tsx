@@ -30,7 +30,7 @@ export function Attached({ comment }: { comment: Comment }) {
         <a key={index} href={url} target="_blank" rel="noreferrer" className="comment-picture">
           <img
             src={url}
-            alt={t('{kind} from {writerName}', { kind, writerName: writerName(comment) })}
+            alt={t('{kind} from {writer}', { kind, writer: writerName(comment) })}
             loading="lazy"
             referrerPolicy="no-referrer"
           />

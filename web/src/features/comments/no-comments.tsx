@@ -36,8 +36,8 @@ export function NoComments({ chosen }: { chosen: ChosenComments }) {
       isNarrowed={accountId !== null || platform !== null}
       onShowAll={() => chosen.set({ show: null, account: null, network: null })}
     >
-      {t('What people write below posts of {accountsInWords} is shown here.', {
-        accountsInWords: accountsInWords(able ?? []),
+      {t('What people write below posts of {accounts} is shown here.', {
+        accounts: accountsInWords(able ?? []),
       })}
       <InSandbox act={t('comment on a post')} />
     </NothingOpen>

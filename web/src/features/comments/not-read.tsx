@@ -28,10 +28,10 @@ export function NotReadList({ errors, isPending, onRetry }: NotReadProps) {
         <List size="sm" style={{ overflowWrap: 'anywhere', flex: '1 1 240px' }}>
           {errors.map(({ accountId, platform, error }) => (
             <List.Item key={accountId}>
-              {t('{network} ({get}) did not respond: {networkWords}', {
+              {t('{network} ({get}) did not respond: {reason}', {
                 network: networkName(platform),
                 get: names.get(accountId) ?? t('a disconnected account'),
-                networkWords: networkWords(error),
+                reason: networkWords(error),
               })}
             </List.Item>
           ))}

@@ -7,7 +7,7 @@ export function Stars({ rating }: { rating: number }) {
   return (
     <span
       role="img"
-      aria-label={t('{rating} of {MAX_STARS} stars', { rating, MAX_STARS })}
+      aria-label={t('{rating} of {most} stars', { rating, most: MAX_STARS })}
       className="comment-stars"
     >
       {'★'.repeat(rating)}

@@ -87,8 +87,8 @@ function Shown({ whole }: { whole: WholeActor }) {
       {relatives.length > 0 && <Relatives whole={whole} />}
       {journal.isPending ? (
         <Waiting
-          label={t('Replaying the journal, {howMany}', {
-            howMany: howMany(actor.seq, null, stepsText, false),
+          label={t('Replaying the journal, {items}', {
+            items: howMany(actor.seq, null, stepsText, false),
           })}
         />
       ) : journal.isError ? (

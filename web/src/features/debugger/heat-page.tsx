@@ -90,8 +90,8 @@ function Warm({ chart, heat }: { chart: Chart; heat: Heat }) {
     <ChartView
       chart={chart}
       warmth={warmth}
-      label={t('Chart of all {kindsLabel}: {counts}', {
-        kindsLabel: kindsLabel(chart.kind).toLowerCase(),
+      label={t('Chart of all {kinds}: {counts}', {
+        kinds: kindsLabel(chart.kind).toLowerCase(),
         counts: counts || t('there are none yet'),
       })}
       height="min(70vh, 760px)"

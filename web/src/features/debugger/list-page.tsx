@@ -37,7 +37,7 @@ export default function ActorsPage() {
               what={
                 kind === null
                   ? t('every actor of this workspace as it moves')
-                  : t('all {kindsLabel} as they move', { kindsLabel: kindsLabel(kind).toLowerCase() })
+                  : t('all {kinds} as they move', { kinds: kindsLabel(kind).toLowerCase() })
               }
             />
           </>

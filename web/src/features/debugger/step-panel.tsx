@@ -134,9 +134,9 @@ function Timers({ step }: { step: Step }) {
     <Part title={t('Timers')}>
       {step.timers.map(({ id, dueAt }) => (
         <Text size="sm" key={id}>
-          {rich('<code></code> due {exactInZone}', {
+          {rich('<code></code> due {time}', {
             code: () => <Code>{eventName(id)}</Code>,
-            exactInZone: exactInZone(dueAt, timezone),
+            time: exactInZone(dueAt, timezone),
           })}
         </Text>
       ))}

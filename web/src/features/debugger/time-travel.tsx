@@ -55,8 +55,8 @@ export function TimeTravel({ whole, steps, stopped }: TimeTravelProps) {
           <ChartView
             chart={chart.data}
             lit={lit}
-            label={t('Chart of {kindLabel}, in the state {state}', {
-              kindLabel: kindLabel(actor.kind).toLowerCase(),
+            label={t('Chart of {kind}, in the state {state}', {
+              kind: kindLabel(actor.kind).toLowerCase(),
               state: step?.state ?? actor.state,
             })}
           />

@@ -42,8 +42,8 @@ export function AnswerField({ conversation }: { conversation: Conversation }) {
       fieldId={ANSWER_FIELD}
       answerId={id}
       sending={sending}
-      label={t('Answer to {personName}', { personName: personName(conversation) })}
-      placeholder={t('Answer {personName} …', { personName: personName(conversation) })}
+      label={t('Answer to {person}', { person: personName(conversation) })}
+      placeholder={t('Answer {person} …', { person: personName(conversation) })}
       network={network}
       limits={limits}
       hasFile={file.url !== null}

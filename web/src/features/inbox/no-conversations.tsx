@@ -45,8 +45,8 @@ export function NoConversations({ chosen }: { chosen: ChosenInbox }) {
                     { names: namesInWords(networksWithMessages().map(networkName)) },
                   )
                 : t(
-                    'The networks do not report messages to {accountsInWords} here. Reconnect the account, and allow it to read messages. That this service can be reached from the internet is needed too.',
-                    { accountsInWords: accountsInWords(able ?? []) },
+                    'The networks do not report messages to {accounts} here. Reconnect the account, and allow it to read messages. That this service can be reached from the internet is needed too.',
+                    { accounts: accountsInWords(able ?? []) },
                   ),
             ]
           : null
@@ -55,8 +55,8 @@ export function NoConversations({ chosen }: { chosen: ChosenInbox }) {
       isNarrowed={accountId !== null || platform !== null}
       onShowAll={() => chosen.set({ show: null, account: null, network: null, q: null })}
     >
-      {t('What people write to {accountsInWords} is shown here within seconds.', {
-        accountsInWords: accountsInWords(receiving ?? []),
+      {t('What people write to {accounts} is shown here within seconds.', {
+        accounts: accountsInWords(receiving ?? []),
       })}
       <InSandbox act={t('write a message')} />
     </NothingOpen>

@@ -30,7 +30,7 @@ export function usePanel(): Panel {
 
 export function PersonPanel({ conversation, panel }: { conversation: Conversation; panel: Panel }) {
   const { hasRoom, isOpen, close } = panel;
-  const title = t('About {personName}', { personName: personName(conversation) });
+  const title = t('About {person}', { person: personName(conversation) });
   if (!hasRoom)
     return (
       <Modal opened={isOpen} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>

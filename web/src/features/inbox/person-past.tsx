@@ -28,8 +28,8 @@ export function PersonPast({ conversation }: { conversation: Conversation }) {
     return (
       <Text size="xs" c="dimmed" dir="auto">
         {t(
-          '{personName} has written no comment below posts of this account, and no rule or automation has answered yet.',
-          { personName: personName(conversation) },
+          '{person} has written no comment below posts of this account, and no rule or automation has answered yet.',
+          { person: personName(conversation) },
         )}
       </Text>
     );
@@ -140,7 +140,7 @@ function RuleAnswerRow({ answer, now }: { answer: Person['ruleAnswers'][number];
         <Anchor component={Link} href={`/rules/${ruleId}`} inherit underline="always" dir="auto">
           {keyword === null ? t('Rule for every comment') : t('Rule for “{keyword}”', { keyword })}
         </Anchor>
-        <StepByStep actorId={id} about={t('message of a rule, {dmText}', { dmText: dmText.slice(0, 40) })} />
+        <StepByStep actorId={id} about={t('message of a rule, {text}', { text: dmText.slice(0, 40) })} />
       </Text>
     </li>
   );
@@ -158,7 +158,7 @@ function RunRow({ run, now }: { run: Person['runs'][number]; now: number }) {
         <Anchor component={Link} href={`/automations/${automationId}`} inherit underline="always" dir="auto">
           {automationName}
         </Anchor>
-        <StepByStep actorId={id} about={t('run of {automationName}', { automationName })} />
+        <StepByStep actorId={id} about={t('run of {name}', { name: automationName })} />
       </Text>
     </li>
   );

@@ -88,8 +88,8 @@ function growthOf(trend: Trend | undefined): string | null {
   const known = trend?.series.filter(({ value }) => value !== null) ?? [];
   const change = trend?.summary.change ?? null;
   if (known.length < 2 || change === null) return null;
-  return t('{changeText} since {day}', {
-    changeText: changeText(change),
+  return t('{change} since {day}', {
+    change: changeText(change),
     day: dayText(known[0]!.date, { day: 'numeric', month: 'short' }),
   });
 }

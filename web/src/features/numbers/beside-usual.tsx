@@ -50,8 +50,8 @@ function lineOf(post: Published, posts: readonly AgedPost[]): string | null {
     for (const count of ['views', 'likes'] as const) {
       const found = comparePost(post, posts, { age, count, among: 'all' });
       if (found === null || !isTelling(found)) continue;
-      return t('after {AFTER}: {ratio} × your usual {count}.', {
-        AFTER: AFTER[age],
+      return t('after {age}: {ratio} × your usual {count}.', {
+        age: AFTER[age],
         ratio: found.ratio!.toFixed(1),
         count,
       });

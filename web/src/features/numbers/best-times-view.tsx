@@ -23,8 +23,7 @@ const WEEK = Array.from({ length: 7 }, (_, index) => (index + FIRST_WEEKDAY + 6)
 const HOURS = Array.from({ length: 24 / CELL_HOURS }, (_, index) => index * CELL_HOURS);
 
 const hourText = (hour: number) => clock(`${String(hour % 24).padStart(2, '0')}:00`);
-const span = (hour: number) =>
-  t('{hourText} to {hourText2}', { hourText: hourText(hour), hourText2: hourText(hour + CELL_HOURS) });
+const span = (hour: number) => t('{from} to {to}', { from: hourText(hour), to: hourText(hour + CELL_HOURS) });
 const times = (score: number) => `${score.toLocaleString(language.locale, { maximumFractionDigits: 1 })} ×`;
 
 export function BestTimesView({ posts, now }: { posts: readonly AgedPost[]; now: number }) {

@@ -32,7 +32,7 @@ export function CompareAccounts({ chosen }: { chosen: ChosenNumbers }) {
         aria-labelledby="numbers-compare"
         placeholder={
           compared.length === 0
-            ? t('Choose {MIN_COMPARED} to {limit} accounts', { MIN_COMPARED, limit: LIMITS.comparedAccounts })
+            ? t('Choose {least} to {limit} accounts', { least: MIN_COMPARED, limit: LIMITS.comparedAccounts })
             : ''
         }
         data={data}
@@ -99,7 +99,7 @@ function ComparedDays({ accounts, chosen }: { accounts: readonly ComparedAccount
         />
       </Group>
       <TimeSeries
-        label={t('{metricName} by day, compared', { metricName: metricName(metric) })}
+        label={t('{metric} by day, compared', { metric: metricName(metric) })}
         summary={`${t('{count, plural, one {# account} other {# accounts}}', { count: series.length })}, ${chosen.period.name}.`}
         series={series}
         timeText={longDay}
@@ -109,8 +109,8 @@ function ComparedDays({ accounts, chosen }: { accounts: readonly ComparedAccount
       />
       {silent.length > 0 && (
         <Text size="xs" c="dimmed">
-          {t('Not in the chart, because their networks do not give {metricName} by day: {silent}.', {
-            metricName: metricName(metric).toLowerCase(),
+          {t('Not in the chart, because their networks do not give {metric} by day: {silent}.', {
+            metric: metricName(metric).toLowerCase(),
             silent: silent
               .map((one) => `${names.get(one.accountId) ?? ''}, ${networkName(one.platform)}`)
               .join('; '),
@@ -151,8 +151,8 @@ function ComparedSums({ accounts, when }: { accounts: readonly ComparedAccount[]
                   <Table.Td key={count} ta="end">
                     <Value
                       value={totals[count]}
-                      why={t('No post of it has {COUNT_NAMES}', {
-                        COUNT_NAMES: COUNT_NAMES[count].toLowerCase(),
+                      why={t('No post of it has {count}', {
+                        count: COUNT_NAMES[count].toLowerCase(),
                       })}
                     />
                   </Table.Td>

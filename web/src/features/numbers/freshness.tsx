@@ -19,7 +19,7 @@ export function Reading({ platforms }: { platforms: readonly string[] }) {
     <Group gap="xs" role="status" mb="sm" wrap="nowrap">
       <Loader size="xs" aria-hidden="true" />
       <Text size="sm" c="dimmed">
-        {t('Reading {ALL} …', { ALL: ALL.format([...new Set(platforms)].map(networkName)) })}
+        {t('Reading {networks} …', { networks: ALL.format([...new Set(platforms)].map(networkName)) })}
       </Text>
     </Group>
   );

@@ -193,20 +193,19 @@ function Growth({ read: { post, history, source } }: { read: PostInsights }) {
         <Text size="sm" c="dimmed">
           {history.length === 0
             ? t('It was not counted yet.')
-            : t(
-                'It was counted once, {ageText} after it was published: the curve shows from the next change.',
-                { ageText: ageText(points[0]!.at) },
-              )}
+            : t('It was counted once, {age} after it was published: the curve shows from the next change.', {
+                age: ageText(points[0]!.at),
+              })}
         </Text>
       ) : (
         <TimeSeries
-          label={t('{COUNT_NAMES} since publication', { COUNT_NAMES: COUNT_NAMES[count] })}
-          summary={t('{number} now; {countedText}.', {
+          label={t('{count} since publication', { count: COUNT_NAMES[count] })}
+          summary={t('{number} now; {counted}.', {
             number: countText(sum.last),
-            countedText: countedText(sum.known, points[0]!.at),
+            counted: countedText(sum.known, points[0]!.at),
           })}
           series={[{ id: count, name: COUNT_NAMES[count], points: line }]}
-          timeText={(at) => t('after {ageText}', { ageText: ageText(at) })}
+          timeText={(at) => t('after {age}', { age: ageText(at) })}
           tickText={ageText}
           timeName={t('Age')}
         />

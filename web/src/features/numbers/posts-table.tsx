@@ -120,9 +120,9 @@ function PostRow({ post, names }: { post: PostNumbers; names: ReadonlyMap<string
         <Table.Td key={count} ta="end">
           <Value
             value={post[count]}
-            why={t('{network} does not say the {COUNT_NAMES} of this post', {
+            why={t('{network} does not say the {count} of this post', {
               network,
-              COUNT_NAMES: COUNT_NAMES[count].toLowerCase(),
+              count: COUNT_NAMES[count].toLowerCase(),
             })}
           />
         </Table.Td>

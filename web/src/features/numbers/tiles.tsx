@@ -65,12 +65,12 @@ export function Tiles({ totals, period, chosen, ages }: TilesProps) {
       <Text size="xs" c="dimmed" mb={28}>
         {isComparable
           ? t(
-              'What posts count so far. Below each sum: an average post {ageText} after it was published, and one of the {days} days before at the same age. A change of a quarter or more has a colour, where both are of five posts or more.',
-              { ageText, days: chosen.days },
+              'What posts count so far. Below each sum: an average post {age} after it was published, and one of the {days} days before at the same age. A change of a quarter or more has a colour, where both are of five posts or more.',
+              { age: ageText, days: chosen.days },
             )
           : t(
-              'What posts count so far. A comparison with the {days} days before needs posts of both periods that were counted {ageText} after they were published: it comes with time.',
-              { days: chosen.days, ageText },
+              'What posts count so far. A comparison with the {days} days before needs posts of both periods that were counted {age} after they were published: it comes with time.',
+              { days: chosen.days, age: ageText },
             )}
       </Text>
     </section>
@@ -84,7 +84,7 @@ function Change({ compared, ageText }: { compared: Compared & { of: number }; ag
   const before = countText(Math.round(compared.average));
   return (
     <>
-      {t('{value} a post after {ageText}, {before} before', { value, ageText, before })}
+      {t('{value} a post after {age}, {before} before', { value, age: ageText, before })}
       {ratio !== null && (
         <>
           : <ChangeText change={largeChange(compared, compared.of)}>{ratio}</ChangeText>

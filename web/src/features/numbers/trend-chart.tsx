@@ -85,7 +85,7 @@ export function TrendChart({ trends, posts, chosen }: TrendChartProps) {
         </Text>
       ) : (
         <TimeSeries
-          label={t('{metricName} by day', { metricName: metricName(metric) })}
+          label={t('{metric} by day', { metric: metricName(metric) })}
           summary={daySummary(series)}
           series={series}
           marks={marks}
@@ -198,9 +198,9 @@ export function FollowerGrowth({ trends }: { trends: readonly Trend[] }) {
               ? t('{number} in all. Counting began today: growth shows from tomorrow.', {
                   number: countText(total),
                 })
-              : t('{number} in all, {changeText} in the days that are shown.', {
+              : t('{number} in all, {change} in the days that are shown.', {
                   number: countText(total),
-                  changeText: changeText(change),
+                  change: changeText(change),
                 })
           }
           series={drawn}
@@ -229,9 +229,9 @@ function daySummary(series: readonly Series[]): string {
   });
   const sum = summaryOf(points);
   if (sum === null) return t('No day is known yet.');
-  return t('{number} in all; the best day was {longDay} with {number2}.', {
+  return t('{number} in all; the best day was {day} with {number2}.', {
     number: countText(sum.total),
-    longDay: longDay(sum.best.at),
+    day: longDay(sum.best.at),
     number2: countText(sum.best.value),
   });
 }

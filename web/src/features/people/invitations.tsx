@@ -160,9 +160,9 @@ function InvitationCard({ invitation }: { invitation: Invitation }) {
     <Card component="li" withBorder padding="sm">
       <Group justify="space-between" gap="sm">
         <Text size="sm" style={{ overflowWrap: 'anywhere', flex: 1, minWidth: 200 }}>
-          {t('{label} · {accountsText} · for {who} · by {invitedBy} · ends {when}', {
+          {t('{label} · {accounts} · for {who} · by {invitedBy} · ends {when}', {
             label: ROLE_WORDS[role].label,
-            accountsText: accountsText(accountIds, accounts),
+            accounts: accountsText(accountIds, accounts),
             who,
             invitedBy,
             when: fromNow(expiresAt, now),

@@ -24,8 +24,8 @@ function OnlySelf() {
   return (
     <Stack maw={860}>
       <Text size="sm">
-        {t('You reach some accounts of this workspace: {accountsText}.', {
-          accountsText: accountsText(heldTo, accounts),
+        {t('You reach some accounts of this workspace: {accounts}.', {
+          accounts: accountsText(heldTo, accounts),
         })}
       </Text>
       {session?.user && (

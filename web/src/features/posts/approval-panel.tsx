@@ -40,7 +40,7 @@ type Details = NonNullable<Post['approvalDetails']>;
 
 function Decider({ details: { decidedBy, clientName } }: { details: Details }) {
   const nameOf = useNameOf();
-  if (clientName === null) return <>{t('By {nameOf}', { nameOf: nameOf(decidedBy) })}</>;
+  if (clientName === null) return <>{t('By {name}', { name: nameOf(decidedBy) })}</>;
   return (
     <>
       {rich('By <bdi>{clientName}</bdi> (client, by link)', {
@@ -67,9 +67,9 @@ function Waiting({ post }: { post: Post }) {
     <Card withBorder mb="lg" component="section" aria-label={t('Approval')}>
       <Stack gap="sm">
         <Text>
-          {rich('<b>Waits for approval.</b> Asked for by {nameOf}, to go out {when}.', {
+          {rich('<b>Waits for approval.</b> Asked for by {name}, to go out {when}.', {
             b: (words) => <b>{words}</b>,
-            nameOf: nameOf(requestedBy),
+            name: nameOf(requestedBy),
             when,
           })}
         </Text>

@@ -76,8 +76,8 @@ export function ComposeBar(props: ComposeBarProps) {
             aria-describedby="what-is-missing"
           >
             {isPart && left > 0
-              ? t('{PART_LABELS} {left} of {count}', {
-                  PART_LABELS: PART_LABELS[draft.timing],
+              ? t('{action} {left} of {count}', {
+                  action: PART_LABELS[draft.timing],
                   left,
                   count: left + refusing.length,
                 })

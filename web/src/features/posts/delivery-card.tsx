@@ -104,7 +104,7 @@ function Footer({ delivery, account }: { delivery: Delivery; account: Account | 
           size="xs"
           loading={connect.isPending}
           onClick={() => connect.mutate({ platform })}
-          aria-label={t('Reconnect {nameOf}', { nameOf: nameOf(account, platform) })}
+          aria-label={t('Reconnect {name}', { name: nameOf(account, platform) })}
         >
           {t('Reconnect')}
         </Button>

@@ -27,7 +27,7 @@ export function OwnTexts({ overrides }: { overrides: Post['overrides'] }) {
           key={nameOf(entry)}
           withBorder
           component="article"
-          aria-label={t('For {nameOf}', { nameOf: nameOf(entry) })}
+          aria-label={t('For {name}', { name: nameOf(entry) })}
         >
           <Text size="sm" fw={600}>
             {nameOf(entry)}

@@ -93,8 +93,8 @@ export function AccountHolds({ accountId }: { accountId: string }) {
     <>
       {heldReason !== null && (
         <Alert color="orange" variant="light" p="xs" mb="sm">
-          {t('No message of this account is sent now, and none is lost: {networkWords}', {
-            networkWords: networkWords(heldReason),
+          {t('No message of this account is sent now, and none is lost: {reason}', {
+            reason: networkWords(heldReason),
           })}
         </Alert>
       )}
@@ -102,10 +102,10 @@ export function AccountHolds({ accountId }: { accountId: string }) {
         <Alert color="orange" variant="light" p="xs" mb="sm">
           <Text size="sm">
             {t(
-              'No public reply is made until {time}; messages are sent. The network took one for spam: {networkWords}',
+              'No public reply is made until {time}; messages are sent. The network took one for spam: {reason}',
               {
                 time: withZone(publicRepliesOffUntil, timezone),
-                networkWords: networkWords(publicRepliesOffReason ?? t('it gave no reason')),
+                reason: networkWords(publicRepliesOffReason ?? t('it gave no reason')),
               },
             )}
           </Text>

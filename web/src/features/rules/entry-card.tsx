@@ -135,7 +135,7 @@ function PublicReply({ entry, network, now }: { entry: Entry; network: string; n
               })}
         </>
       ) : skipped !== null ? (
-        <>{t('The public reply was left out: {LEFT_OUT}.', { LEFT_OUT: LEFT_OUT[skipped] })}</>
+        <>{t('The public reply was left out: {reason}.', { reason: LEFT_OUT[skipped] })}</>
       ) : isReplying(entry) ? (
         <>
           {nextAt === null

@@ -61,7 +61,7 @@ export function PhonePreview({ draft, account }: PreviewProps) {
       </div>
       <Text size="xs" c="dimmed">
         {follows === 'yes'
-          ? t('Among the messages of {PERSON}, with a notification.', { PERSON })
+          ? t('Among the messages of {person}, with a notification.', { person: PERSON })
           : t(
               'People who do not follow the account find the message under Requests, without a notification, and many never look there. Say so in the public reply. {network} takes one message until the person accepts or answers.',
               { network: networkName(account?.platform ?? 'instagram') },

@@ -62,7 +62,7 @@ function MoreMenu({ rule, onDeleted }: { rule: Rule; onDeleted?: () => void }) {
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={t('More about {ruleTitle}', { ruleTitle: ruleTitle(rule) })}
+            aria-label={t('More about {rule}', { rule: ruleTitle(rule) })}
           >
             <MoreIcon />
           </ActionIcon>
@@ -84,7 +84,7 @@ function MoreMenu({ rule, onDeleted }: { rule: Rule; onDeleted?: () => void }) {
       </Menu>
       <Confirm
         opened={isAsked}
-        title={t('Delete “{ruleTitle}”?', { ruleTitle: ruleTitle(rule) })}
+        title={t('Delete “{rule}”?', { rule: ruleTitle(rule) })}
         label={t('Delete')}
         loading={remove.isPending}
         onConfirm={() =>

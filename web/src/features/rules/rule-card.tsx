@@ -23,7 +23,7 @@ export function RuleCard({ rule, account }: CardProps) {
       withBorder
       padding="md"
       component="article"
-      aria-label={t('Rule: {ruleTitle}', { ruleTitle: ruleTitle(rule) })}
+      aria-label={t('Rule: {rule}', { rule: ruleTitle(rule) })}
       className="rule-card"
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">

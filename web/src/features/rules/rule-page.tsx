@@ -97,7 +97,7 @@ function Head({ rule }: { rule: Rule }) {
   return (
     <>
       <PageTitle
-        tab={t('Rule: {ruleTitle}', { ruleTitle: ruleTitle(rule) })}
+        tab={t('Rule: {rule}', { rule: ruleTitle(rule) })}
         actions={
           <>
             <IfCan call="getActor">

@@ -41,7 +41,7 @@ export function ThenField({ accountId, value = null, ...field }: ThenFieldProps)
         value: automation.id,
         label: automation.active
           ? titleOf(automation)
-          : t('{titleOf} (paused)', { titleOf: titleOf(automation) }),
+          : t('{title} (paused)', { title: titleOf(automation) }),
       }))}
       value={own.some(({ id }) => id === value) ? value : null}
       clearable

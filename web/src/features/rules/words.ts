@@ -93,12 +93,12 @@ export function reasonOf(
       if (reason === null) return t('The message was not sent.');
       // without a code no response of the network refused it
       return networkCode === null
-        ? t('The message was not confirmed: {networkWords}', { networkWords: networkWords(reason) })
-        : t('{network} refused the message: {networkWords}', { network, networkWords: networkWords(reason) });
+        ? t('The message was not confirmed: {reason}', { reason: networkWords(reason) })
+        : t('{network} refused the message: {reason}', { network, reason: networkWords(reason) });
     case 'queued':
       return reason === null
         ? null
-        : t('The account cannot send now: {networkWords}', { networkWords: networkWords(reason) });
+        : t('The account cannot send now: {reason}', { reason: networkWords(reason) });
     case 'sent':
       return null;
     default:

@@ -29,7 +29,7 @@ export function WorkspaceForm() {
         ...(values.timezone !== timezone && { timezone: values.timezone, moveScheduled: moves }),
       }),
     onSent: async ({ moved, kept }) => {
-      notifications.show({ message: t('Saved.{movedWords}', { movedWords: movedWords(moved, kept) }) });
+      notifications.show({ message: t('Saved.{moved}', { moved: movedWords(moved, kept) }) });
       // the address of this page follows the slug
       await sessionChanged();
     },

@@ -9,10 +9,10 @@ const Emoji = lazy(() => import('./emoji.tsx'));
 const Mentions = lazy(() => import('./mentions.tsx'));
 
 const noteOf = (person: Person): string =>
-  t('{network} gets {mention} in a text of its own, the others get “{plainName}”.', {
+  t('{network} gets {mention} in a text of its own, the others get “{name}”.', {
     network: networkName(person.platform),
     mention: person.mention,
-    plainName: plainName(person),
+    name: plainName(person),
   });
 
 interface ToolRowProps {
