@@ -90,7 +90,7 @@ export async function change(
   const before = await automationIn(tx, { id, workspace });
   const steps = changes.steps ?? stepsOf(before.definition);
   const stored = before.trigger as Trigger;
-  // a ref that was made stays, when the trigger is sent without it
+  // a generated ref stays if the trigger is sent without one
   const trigger =
     changes.trigger?.type === 'ref' && changes.trigger.ref === undefined && stored.type === 'ref'
       ? { ...changes.trigger, ref: stored.ref! }

@@ -83,7 +83,7 @@ class Check {
     for (const [index, item] of input.entries()) {
       const path = `${where.path}/${index}`;
       this.#count += 1;
-      // one refusal is enough, and a list of a million steps is not walked
+      // stop after one refusal: a list may have a million steps
       if (this.#count > MAX_STEPS) {
         if (this.#count === MAX_STEPS + 1)
           this.refuse(path, `an automation has up to ${MAX_STEPS} steps; this is one more`);

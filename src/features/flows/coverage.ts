@@ -37,7 +37,7 @@ function hasEndedIn(
 ): boolean {
   if (path.at(-1) !== step.id || end?.reason !== 'completed') return false;
   if (step.type !== 'message') return true;
-  // choices are compared in their order, so the number of the edge is that of the choice
+  // the edges of choices are in the order of the choices, so their numbers are equal
   const last = transitions.findLast((edge) => edge.startsWith(`dm_run.${stateOf(step.id)}.waiting|`));
   return last?.split('|').at(-1) === String(index);
 }

@@ -159,7 +159,7 @@ const releasePeople =
     const isActive = await node().command(async (tx) => ({
       result: await waitForStarts(tx, automationId),
     }));
-    // resumed meanwhile: people who have started since then stay
+    // the automation was resumed meanwhile: runs that started since then go on
     if (isActive !== undefined)
       await stopRuns({ sql, node: node() }, { automationId, reason, before: isActive ? before : null });
     return { type: 'people.released' };
@@ -297,6 +297,6 @@ const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 function messageIdOf(runId: string, effectId: string): string {
   const hash = createHash('sha256').update(`${runId} ${effectId}`).digest();
   const random = [...hash.subarray(0, 16)].map((byte) => BASE32[byte % 32]).join('');
-  // the time of the run, then what no other effect has
+  // the time of the run, then a part that is unique to this effect
   return `${messageSend.idPrefix}_${runId.slice(runId.indexOf('_') + 1).slice(0, 10)}${random}`;
 }

@@ -253,7 +253,7 @@ export const updateDmAutomation = operation({
         agreed: call.agreed,
       }),
     }));
-    // the automation asks for it too, for a process that dies here; an answer says that people are released
+    // the automation requests this too, in case the process ends here; the response promises that runs are stopped
     if (changes.active === false)
       await stopRuns(call.context, { automationId: id, reason: 'the automation was paused' });
     const row = await automationIn(sql, { id, workspace });
@@ -293,7 +293,7 @@ export const deleteDmAutomation = operation({
     const by = call.principal.userId;
     const named = await listRulesWithThen(call.context.sql, { workspaceId: workspace.id, automationId: id });
     const reason = 'the automation was deleted';
-    // paused first, so that nobody starts while those who are in it are stopped
+    // pause first, so that no run starts while the others are stopped
     await node.command(async (tx, turn: Turn) => {
       const changes = { active: false, pauseReason: reason };
       await change(tx, turn, { id, workspace, by, changes, agreed: call.agreed });

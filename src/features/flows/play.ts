@@ -129,7 +129,7 @@ class Player implements Playing {
       if (event && !this.#isOver()) this.#step(event, atMs);
       return;
     }
-    // a tap on a button of an earlier run counts as its label typed
+    // a tap on a button of an earlier run counts as a message with its label
     const asTrigger: TalkAct = act.kind === 'tap' ? { kind: 'message', text: act.label } : act;
     if (isTrigger(asTrigger) && starts(this.#talk.trigger, asTrigger)) this.#start(asTrigger, atMs);
   }

@@ -223,7 +223,7 @@ export const simulateDmAutomation = operation({
         message: 'nothing in this talk starts the automation',
       });
     const verdicts = tests && verdictsOf(tests, { trigger, steps });
-    // a repeated request with its key gets the same response, also from a later version of the service
+    // a repeated request with the same key gets the stored response, even from a later version of the service
     return idempotent(call, async () => ({
       result: { ...shownTalk(played), warnings, ...(verdicts && { tests: verdicts }) },
     }));

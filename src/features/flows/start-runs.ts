@@ -118,7 +118,7 @@ class Starts {
     const why = refusalOf(first, known.started.get(conversation.id) ?? [], now);
     if (why) return nothing(why);
     for (const chosen of wanted) {
-      // the second one is asked where the first does not take the person again
+      // try the second automation if the first does not accept the person again
       const run = this.#enter(known, chosen, act);
       if (run) return { run, outcome: { did: 'started', runId: run.id } };
     }
@@ -144,7 +144,7 @@ class Starts {
     const why = refusalOf(automation, known.started.get(act.conversation.id) ?? [], this.#turn.now);
     if (why) return nothing(why);
     const definitionId = await storeRest(this.#tx, this.#turn, lost);
-    // the disclosure was in its first message, and the tap has chosen already
+    // the first message had the disclosure, and the tap has already chosen an answer
     const rest = { id: lost.runId, definitionId, triggerText: null, disclosure: null };
     const run = this.#enter(known, automation, act, rest);
     return run ? { run, outcome: { did: 'started', runId: run.id } } : nothing(reentryRefusal(automation));

@@ -219,7 +219,7 @@ class Comparison {
     for (const [at, { line, expected }] of span.entries()) {
       if (expected.bot === undefined) {
         const unsaid = messages.length - next;
-        // what was said beyond the lines stands before the end
+        // messages that no line expects come before the final state
         if (at > lastBot) while (next < messages.length) this.#extra(messages[next++]!, line);
         this.#compareState(played, { line, expected, unsaid });
         continue;

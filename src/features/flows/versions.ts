@@ -170,7 +170,7 @@ export const restoreDmAutomationVersion = operation({
         version: restores,
       });
       const disclosure = await readDisclosure(tx, workspace.id);
-      // rules may have become stricter since
+      // a later version of the service may check more strictly
       const terms = {
         trigger: checkedTrigger(trigger as Trigger, platform),
         steps: checkedSteps(stepsOf(definition), { platform, disclosure }),

@@ -127,10 +127,10 @@ function minutesAfter(
     case 'replied':
       return branch === 'yes' ? 0 : waited;
     case 'keyword':
-      // both branches follow a text; the first condition of a flow judges the one that started it
+      // both branches follow a message, which opens the window; the first condition checks the message that started the run
       return isFirst ? before : 0;
     case 'clicked':
-      // the click may have come before, and a click does not open the window
+      // the click may be earlier, and clicks do not open the window
       return branch === 'yes' ? before : waited;
     default:
       return check satisfies never;

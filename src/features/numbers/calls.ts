@@ -52,7 +52,7 @@ function pagesOf(rows: number, perPage: number): number {
 function accountCalls({ account, followers, daily }: InsightsPort, accounts: number): number {
   const days = daily && account?.days !== true ? accounts : 0;
   const each = account ? accounts * account.requests : Infinity;
-  // followers of many accounts with one call are enough where sums come with the days, or not at all
+  // one call for the followers of many accounts is enough if sums come with the days, or the network has no sums
   const isEnough = account?.sums !== true || daily?.sums === true;
   const together = followers && isEnough ? Math.ceil(accounts / followers.perCall) : Infinity;
   const figures = Math.min(each, together);

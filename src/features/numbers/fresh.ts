@@ -113,7 +113,7 @@ function shownOf(accounts: readonly NumberedAccount[], found: ReadonlyMap<string
       nextAt: isoOrNull(one?.nextAt ?? null),
     };
   });
-  // an account that cannot be read says so in its source, and does not make the others look old
+  // an account that cannot be read is reported in its source, and is not counted here
   const readable = sources.filter(({ state }) => state === 'ok');
   const counted = readable.length > 0 ? readable : sources;
   const times = counted.flatMap(({ fetchedAt }) => fetchedAt ?? []).sort();

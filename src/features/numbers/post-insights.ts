@@ -94,7 +94,7 @@ export const getPostInsights = operation({
     ]);
     const isRead = detail.kind === 'post';
     const metrics: { [name: string]: number | Series } = { ...post.all, ...(isRead && detail.all) };
-    // what was just read replaces what is stored, so that an answer has one count of each
+    // a count that was just read replaces the stored one, so that a response has each count once
     const { views, likes, comments: commentCount, shares } = isRead ? newest(post, detail) : post;
     const counts = { views, likes, comments: commentCount, shares };
     const shown = shownPost({ ...post, ...counts });

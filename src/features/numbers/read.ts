@@ -116,7 +116,7 @@ async function eventOf(
   if (answer.kind === 'account_gone') return { type: 'read.gone' };
   if (answer.kind === 'read') {
     if (!answer.isWhole) return { type: 'read.more', without, cursor };
-    // a post that went live meanwhile is looked at soon
+    // a post that was published meanwhile is read soon
     await trackOwn(deps, place);
     const youngestAt = await youngestPost(deps.sql, accountId);
     const price = deps.adapters[place.platform]?.insights?.price;
@@ -249,7 +249,7 @@ class Refresh {
       const isEnough = depth === 'page' || oldest < begunAt - reach;
       const begins = posts.more?.cursor;
       const isSecond = begins !== undefined && (this.#progress.cursor ?? '').startsWith(begins);
-      // the first list is read as far as it is wanted, then the second one
+      // read enough of the first list, then the second one
       this.#progress.cursor =
         isEnough && answer.cursor !== null ? (isSecond ? null : (begins ?? null)) : answer.cursor;
       this.#stopAtHalf(answer);
@@ -301,7 +301,7 @@ class Refresh {
     const { accountId } = this.#place;
     const { begunAt } = this.#work;
     const from = begunAt - Math.max(reachOf(this.#work, price), 7 * DAY_MS);
-    // a network that charges is not asked twice for a post on one UTC day
+    // networks that charge for reads are called at most once for a post on a UTC day
     const fetchedBefore = price ? Math.floor(begunAt / DAY_MS) * DAY_MS : begunAt;
     const limit = Math.min(MAX_MISSED, byId.perCall * MAX_CALLS_BY_ID);
     const missed = await findMissedPosts(sql, { accountId, from, fetchedBefore, limit });
@@ -394,7 +394,7 @@ class Refresh {
 
   async #readDays(daily: NonNullable<InsightsPort['daily']>): Promise<void> {
     const { depth, begunAt } = this.#work;
-    // networks cut days in zones of their own: until tomorrow, so that today is in it everywhere
+    // each network has its own time zone for days: read until tomorrow, so that today is included everywhere
     const to = dayOf(begunAt + DAY_MS);
     const from = dayOf(begunAt - (depth === 'page' ? 7 : 88) * DAY_MS);
     await this.#pay(1);
@@ -419,7 +419,7 @@ class Refresh {
     const { followers, views, reach, engagement, profileViews } = numbers;
     const row = { followers, views, reach, engagement, profileViews };
     await saveAccountNumbers(this.#deps.sql, { workspaceId, accountId, fetchedAt, ...row });
-    // nobody can ask for the followers of yesterday: they are counted each day
+    // networks report only today's followers, so they are counted each day
     if (followers !== null) {
       const day = {
         metric: 'followers',
@@ -434,7 +434,7 @@ class Refresh {
 
   async #saveDays(series: readonly DaySeries[], zone: string | null, lateDays: number): Promise<void> {
     const last = dayOf(this.#now - (lateDays + 1) * DAY_MS);
-    // several of the network's names may mean the same: the first one that it gives is shown
+    // a network may have several names for a number: the first one in its response is shown
     const visited = new Set<string>();
     const days = series.flatMap(({ means, days: all }): AccountDay[] => {
       if (visited.has(means) || means === 'followers') return [];

@@ -72,7 +72,7 @@ export async function readPage(
   if (one.answer.kind !== 'page' || cursor === null) return one;
   const other = await readPage(posts, { ...next, cursor, without: one.without, limit: limit - half });
   const notAvailable = [...one.notAvailable, ...other.notAvailable];
-  // what the first half gave is kept: the next call begins where it ended
+  // the result of the first half is stored, so the next call starts after it
   if (other.answer.kind !== 'page') return { ...one, notAvailable };
   const items = [...one.answer.items, ...other.answer.items];
   return { answer: { ...other.answer, items }, without: other.without, notAvailable };

@@ -309,10 +309,10 @@ async function answer(
   const isTest = answering.testers.has(comment.fromUsername?.toLowerCase() ?? '');
   const match = { id, rule, comment, isTest, now: turn.now };
   const known = skipOf(match, answering);
-  // a tester takes the message as often as they comment
+  // a tester gets the message for each of their comments
   const reservation = known !== null || isTest ? 'reserved' : await reserveFor(tx, match, answering);
   const skip = known ?? (reservation === 'had' ? 'duplicate' : null);
-  // Instagram takes no reply below a comment on a live video
+  // Instagram accepts no public reply to a comment on a live video
   const publicText = skip === null && !comment.isLive ? await nextPublicReply(tx, rule, pick) : null;
   const message = filled(rule.dmText, comment.fromUsername);
   const owner = { workspaceId, ownerId: isTest ? null : rule.id, messageId: id };
@@ -375,7 +375,7 @@ function skipOf(
   if (optedOut.has(comment)) return 'opted_out';
   if (now - (comment.createdAt ?? now) > PRIVATE_ANSWER_WITHIN_MS) return 'too_old';
   if (comment.privateReplyAt !== null) return 'answered';
-  // one that was written later shows that the broadcast goes on
+  // a later comment shows that the broadcast is still live
   const overAt = comment.isLive ? (broadcasts.get(comment.networkPostId ?? '')?.overAt ?? null) : null;
   return overAt !== null && (comment.createdAt ?? 0) <= overAt ? 'live_over' : null;
 }

@@ -61,7 +61,7 @@ async function startQueue(tx: Tx, turn: Turn, { platform, remoteId }: NetworkAcc
   await lockQueueStart(tx, id);
   if (await hasQueue(tx, id)) return;
   const accounts = await listQueueAccounts(tx, { platform, remoteId });
-  // what programs of the version before hold
+  // the version before this one stored holds with the accounts
   const holds = Object.fromEntries(
     accounts.flatMap(({ workspaceId, heldUntil }) =>
       heldUntil === null ? [] : [[seatOf(id, workspaceId), { until: heldUntil, isTried: false }]],

@@ -61,7 +61,7 @@ async function look(
     await deps.node().command(async (tx, turn: Turn) => {
       for (const [id, other] of await lockAllInto(tx, turn, others)) {
         const event = eventFor(id.slice(broadcastIdOf(accountId, '').length));
-        // a place in the budget is for one call
+        // one place in the budget pays for one call
         turn.deliver(
           other,
           event.type === 'look.later' ? ({ ...event, hasPlace: false } as LookEvent) : event,
@@ -87,7 +87,7 @@ async function readList(
   );
   if (list.kind === 'page') {
     const { cursor, items } = list;
-    // what the list does not show to its end may be on a later page
+    // a broadcast that is missing from an incomplete list may be on a later page
     return (id) => ({ type: cursor !== null || items.includes(id) ? 'look.listed' : 'look.missing' });
   }
   const reason = 'reason' in list ? list.reason : null;
@@ -97,7 +97,7 @@ async function readList(
 
 /** Ends the messages that wait for a broadcast. It may run again: those that have ended ignore it. */
 async function endReplies({ sql, node }: BroadcastDeps, key: BroadcastKey): Promise<void> {
-  // comments that are being matched have their answers before this; what is matched later finds that the broadcast has ended
+  // comments that are being matched have started their replies by now; later ones find that the broadcast has ended
   await sql.begin((tx) => lockComments(tx, key.accountId));
   const event: PrivateReplyEvent = { type: 'broadcast.over' };
   for (let after = ''; ;) {
@@ -143,7 +143,7 @@ export async function moveBroadcasts({ sql, node }: Pick<BroadcastDeps, 'sql' | 
   let moved = 0;
   for (const accountId of await findUnmoved(sql))
     moved += await node().command(async (tx, turn: Turn) => {
-      // as where comments start actors; undefined: the account was disconnected, and its rows are gone
+      // the same lock as where comments start actors; undefined means the account was disconnected and its rows were deleted
       const account = await lockComments(tx, accountId);
       if (!account) return { result: 0 };
       const rows = await takeUnmoved(tx, accountId);

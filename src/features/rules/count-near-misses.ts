@@ -34,7 +34,7 @@ function missesOf({ comment, verdict }: Judged): NearMissRow[] {
   if (verdict.kind === 'matched') return [];
   return (
     verdict.nearMisses
-      // a longer one could not be added as a keyword
+      // a longer text cannot be a keyword
       .filter(({ wrote }) => wrote.length <= MAX_KEYWORD_CHARS)
       .slice(0, MAX_RULES_OF_COMMENT)
       .map(({ ruleId, keyword, wrote }) => ({

@@ -78,7 +78,7 @@ async function choose(deps: AskDeps, { platform, remoteId, holds, lastSeat }: Gr
   const claimed = await claimAnswers(directory, { ...account, since, now }, async (before) => {
     sent = await sentBy(sql, queueId, before);
     plan = planGrants({ lines, sent, lastSeat, now, limit: MAX_TOGETHER });
-    // those that a fault holds may not be wanted any more, too
+    // replies that a fault holds may have been stopped meanwhile
     const isHeld = new Set(
       lines.flatMap(({ workspaceId, heldUntil }) => ((heldUntil ?? now) > now ? workspaceId : [])),
     );
@@ -96,7 +96,7 @@ async function choose(deps: AskDeps, { platform, remoteId, holds, lastSeat }: Gr
   let isTakenOver = false;
   for (const id of plan.chosen) {
     if (refused.has(id) || claimed.has(id)) continue;
-    // one that has failed loses its claim: the next look finds it with this reply
+    // a failed reply loses its claim, so the next lookup finds the claim of this reply
     const comment = { ...account, commentId: states.get(id)!.commentId };
     if (await claimPrivateAnswer(deps, comment, id)) isTakenOver = true;
     else refused.set(id, 'answered');
@@ -156,7 +156,7 @@ async function commitGrant(
     let count = 0;
     const deliver = (id: string, event: { type: string }) => {
       const reply = actors.get(id);
-      // paused or ended since it was read
+      // the rule was paused or has ended since it was read
       if (!reply || !waitsForPlace(stateName(reply.snapshot.value))) return false;
       turn.deliver(reply, event);
       return true;

@@ -21,7 +21,7 @@ export async function joinQueues({ sql, node }: { sql: Sql; node: Pick<Node, 'co
     const ids: string[] = await listOfOlderVersion(sql, { version, after, limit: MAX_TOGETHER });
     after = ids.at(-1);
     if (ids.length === 0) break;
-    // reading one into a turn upgrades it
+    // locking an actor into a turn upgrades it
     await node.command(async (tx, turn: Turn) => {
       await lockAllInto(tx, turn, ids);
       return { result: null };

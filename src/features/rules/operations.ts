@@ -233,10 +233,10 @@ export const updateCommentRule = operation({
       const rule = await lockRule(tx, turn, { id, workspace });
       await call.agreed?.(tx);
       const before = await ruleIn(tx, { id, workspace });
-      // a record that is sent back names the post twice, and means `postId`
+      // a client that sends a rule back as it read it names the post twice: `postId` counts
       if (rest.mediaId != null && rest.postId === before.postId && rest.mediaId === before.liveMediaId)
         delete rest.mediaId;
-      // nor does it make the rule wait again
+      // and such a rule does not wait for a next post again
       const nextPostSince = nextPost === true ? (before.nextPostSince ?? call.now) : null;
       const changes = { ...rest, ...(nextPost !== undefined && { nextPostSince }) };
       const terms = termsWith(before, changes);
@@ -276,7 +276,7 @@ export const deleteCommentRule = operation({
     const { id } = call.params;
     const workspace = workspaceOf(call, call.query.workspace);
     await ruleIn(call.context.sql, { id, workspace });
-    // paused first, so that nothing new matches while those that wait are stopped
+    // pause first, so that no new comment matches while waiting replies are stopped
     await call.context.node.command(async (tx, turn: Turn) => {
       const rule = await lockRule(tx, turn, { id, workspace });
       await call.agreed?.(tx);

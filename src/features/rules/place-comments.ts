@@ -44,12 +44,12 @@ export async function placeDue(
   const waiting = isUnknown
     ? (await listActiveRules(sql, accountId)).find(({ nextPostSince }) => nextPostSince !== null)
     : undefined;
-  // the post may be the one that a rule waits for
+  // a rule may be waiting for this post
   if (waiting)
     await listPosts(deps, { accountId, workspaceId: waiting.workspaceId, hasPlace: false }, signal);
   const networkPostIds = [...new Set(comments.flatMap(({ networkPostId }) => networkPostId ?? []))];
   const placed = await findPlacedPosts(sql, { accountId, networkPostIds });
-  // one lookup for each post; each comment whose event names none
+  // one lookup for each post, and one for each comment whose event names no post
   const groups = Map.groupBy(comments, ({ networkPostId, commentId }) => networkPostId ?? `of ${commentId}`);
   for (const group of groups.values()) {
     const { networkPostId } = group[0]!;

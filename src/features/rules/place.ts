@@ -51,7 +51,7 @@ export function privateReplyHandlers(deps: PlaceDeps): PrivateReplyHandlers & Re
       const network = { platform, remoteId };
       const { workspaceId } = reply;
       const { at } = await ask({ id: replyId, isLive, account: network, workspaceId });
-      // the network takes no answer any more when its place comes
+      // the network would no longer accept an answer at the time of its place
       if (at > commentedAt + PRIVATE_ANSWER_WITHIN_MS) return { type: 'place.refused', reason: 'too_old' };
       return { type: 'place.asked', queueId: queueIdOf(network), at };
     },

@@ -83,7 +83,7 @@ export function planGrants({ lines, sent, lastSeat, now, limit }: Situation): Gr
     ...line,
     live: line.live - live,
     queued: line.queued - queued,
-    // the others of its line wait for what becomes of the one that tries
+    // while one reply tries, the others of its line wait for the result
     heldUntil: line.isTrial && live + queued > 0 ? now + HELD_FOR_MS : line.heldUntil,
   }));
   const trials = turns.flatMap(({ line, live, queued }) =>

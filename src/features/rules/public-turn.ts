@@ -51,7 +51,7 @@ export function publicReplyHandlers(
         if (afterMs === null) return late;
         if (afterMs > 0) return wait(afterMs, 'paced');
       }
-      // what was really posted decides, also after a restart
+      // count the replies that were posted, so that a restart changes nothing
       const againMs = await takePublicTurn(sql, { accountId, gapMs, now });
       return againMs > 0 ? wait(againMs, 'paced') : { type: 'turn.granted' };
     },

@@ -189,7 +189,7 @@ export const simulateCommentRules = operation({
       ruleId: shownId(ruleId),
       compared: compared.map((one) => ({ ...one, ruleId: shownId(one.ruleId) })),
     }));
-    // a repeated request with its key gets the same response, also when the rules have changed
+    // a repeated request with the same key gets the stored response, even if the rules have changed
     return idempotent(call, async () => ({ result: { verdicts: shown } }));
   },
 });

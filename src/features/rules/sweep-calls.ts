@@ -61,7 +61,7 @@ export async function callWithin<Answer>(
     requests += 1;
     return deps.guard.fetch(...request);
   };
-  // any place is taken, however late
+  // accept any place in the budget, however late
   const reserve = async (account: AccountAccess) =>
     (await deps.budgets.reserve({ account, ...calls, now: deps.clock() })) ?? 0;
   const late = AbortSignal.timeout(CALL_MS);

@@ -97,23 +97,23 @@ async function sweepPage(
   signal.throwIfAborted();
   if (page.kind !== 'page') {
     const dueAt = clock() + waitAfter(page);
-    // a cursor may have expired: then the sweep starts again
+    // the cursor may have expired, so the sweep starts again
     if (page.kind === 'missing' && cursor !== null)
       await saveSweptPost(sql, { ...post, ...NOT_BEGUN, hasPlace: false, dueAt: clock() + SWEEP_EVERY_MS });
     else await postponeSweptPost(sql, { ...post, hasPlace: page.kind === 'later' && page.hasPlace, dueAt });
     return { problem: problemOf(page) };
   }
-  // pinned comments come first whatever their age, so the last one says how far the page goes back
+  // pinned comments come first at any age, so the last comment shows how far back the page goes
   const last = page.items.findLast(({ parentId }) => parentId === null);
   const isWhole = page.cursor === null || (last !== undefined && last.createdAt < since);
   const reached = { hasPlace: false, without: page.without ?? without };
   const next: SweptPost = isWhole
     ? { ...post, ...reached, ...NOT_BEGUN, wholeAt: begunAt, judgesAll: false }
     : { ...post, ...reached, begunAt, since, cursor: page.cursor };
-  // what is not whole stays due
+  // a post that was not swept to the end stays due
   const dueAt = clock() + (isWhole ? SWEEP_EVERY_MS : 0);
   await node.command(async (tx, turn: Turn) => {
-    // oldest first, as they would have arrived
+    // oldest first, in the order in which events would have reported them
     const facts = page.items
       .toReversed()
       .map((comment) => ({ ...factOf(comment, readAt), isSwept: true as const }));
