@@ -2,7 +2,6 @@ import { Select, Tabs } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { Audit } from '../audit/index.ts';
-import { ConnectedApps } from '../apps/index.ts';
 import { Installation } from '../installation/index.ts';
 import { NotificationSettings } from '../notifications/index.ts';
 import { People } from '../people/index.ts';
@@ -14,7 +13,9 @@ import { t } from '../../base/language/text.ts';
 // each tab is loaded when it is shown
 const Approval = lazy(async () => ({ default: (await import('./approval.tsx')).Approval }));
 const InboxSettings = lazy(async () => ({ default: (await import('./inbox-settings.tsx')).InboxSettings }));
-const Keys = lazy(async () => ({ default: (await import('./keys.tsx')).Keys }));
+const KeysAndApps = lazy(async () => ({
+  default: (await import('./keys-and-apps.tsx')).KeysAndApps,
+}));
 const Plan = lazy(async () => ({ default: (await import('./plan.tsx')).Plan }));
 const Schedule = lazy(async () => ({ default: (await import('./schedule.tsx')).Schedule }));
 const Webhooks = lazy(async () => ({ default: (await import('./webhooks.tsx')).Webhooks }));
@@ -22,13 +23,6 @@ const WorkspaceSettings = lazy(async () => ({
   default: (await import('./workspace-settings.tsx')).WorkspaceSettings,
 }));
 const You = lazy(async () => ({ default: (await import('./you.tsx')).You }));
-
-const KeysAndApps = () => (
-  <>
-    <Keys />
-    <ConnectedApps />
-  </>
-);
 
 const TABS: { value: string; label: string; content: ReactNode; call?: OperationId }[] = [
   { value: 'keys', label: 'API & MCP', content: <KeysAndApps /> },
