@@ -113,7 +113,7 @@ function MessageFields({ step, onChange, said }: FieldsProps<MessageStep>) {
             size="xs"
             variant="default"
             leftSection={<PlusIcon size={14} />}
-            onClick={() => onChange({ ...step, button: { title: t('Open'), url: '' } }, 'link')}
+            onClick={() => onChange({ ...step, button: { title: t('Open the link'), url: '' } }, 'link')}
           >
             {t('Add a link')}
           </Button>
