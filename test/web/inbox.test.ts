@@ -76,7 +76,7 @@ void t.test('a message arrives without a reload, is answered, and is done', asyn
   await page.getByRole('button', { name: 'Open again' }).click();
   await row(page, 'Ann Fan').waitFor({ state: 'visible' });
   await page.getByRole('button', { name: 'Done', exact: true }).waitFor();
-  await page.getByRole('link', { name: 'Chart' }).click();
+  await page.getByRole('link', { name: 'History' }).click();
   await page.getByRole('heading', { name: 'Conversation: Ann Fan' }).waitFor();
   t.same(complaints, []);
 });

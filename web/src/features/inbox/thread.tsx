@@ -108,7 +108,7 @@ function Head(props: ThreadProps & { panel: Panel }) {
           <IfCan call="getActor">
             {' · '}
             <Anchor component={Link} href={`/debugger/${id}`} inherit underline="always">
-              {t('Chart')}
+              {t('History')}
             </Anchor>
           </IfCan>
         </Text>
