@@ -72,6 +72,28 @@ Exit code 1: refused, or with --wait not published on every account; 5: with --w
     },
   },
 
+  duplicate: {
+    options: [...REMOTE_OPTIONS],
+    alone: true,
+    help: `troupe duplicate POST [--json]
+
+Makes a draft that says the same as a post, for those of its accounts that are still connected, and prints its id.
+
+${REMOTE_HELP}
+  --json             {"post": {…}} as the API gives it
+`,
+    prepare(args) {
+      const [id, ...more] = args.rest;
+      if (id === undefined) throw new UsageError('say which post: troupe duplicate POST');
+      takesNo(more);
+      return () =>
+        atService(args, async (remote) => {
+          const { post } = await remote.troupe.duplicatePost({ id, ...remote.where });
+          show(post, args.values.json);
+        });
+    },
+  },
+
   validate: {
     options: [...REMOTE_OPTIONS, ...BODY_OPTIONS],
     alone: true,

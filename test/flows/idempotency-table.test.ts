@@ -28,6 +28,10 @@ const draft = (running: RunningService, turn: number) => ({
 
 const REQUESTS: { [operationId: string]: Prepare } = {
   createPost: (running, turn) => ({ path: '/v1/posts', body: draft(running, turn) }),
+  duplicatePost: async (running, turn) => {
+    const { body } = await running.call('POST', '/v1/posts', draft(running, turn));
+    return { path: `/v1/posts/${body.post.id}/duplicate`, body: {} };
+  },
   validatePost: (running, turn) => ({ path: '/v1/posts/validate', body: draft(running, turn) }),
   readLinkPreview: ({ sandbox }, turn) => ({
     path: '/v1/link-previews',

@@ -127,6 +127,7 @@ const POSTS: Case[] = [
     async (world) => post('/v1/posts/batch', { action: 'publish', ids: [await draftOf(world)] }),
     'publishing',
   ),
+  always('duplicatePost', async (world) => post(`/v1/posts/${await failedOf(world)}/duplicate`)),
   needs('publishing', 'retryPost', async (world) => post(`/v1/posts/${await failedOf(world)}/retry`)),
   needs('publishing', 'decideApproval', async (world) =>
     post(`/v1/posts/${await requestedPost(world)}/approval`, { decision: 'approved' }),

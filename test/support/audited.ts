@@ -40,6 +40,7 @@ const LEAVE_NONE = new Set([
 /** The object of operations whose path names none. */
 const OBJECTS: { [operation: string]: string } = {
   createPost: 'post',
+  duplicatePost: 'post',
   batchPosts: 'post',
   hostMedia: 'media',
   uploadMedia: 'media',

@@ -13,6 +13,7 @@ export const table = {
   updatePost: { method: 'PATCH', path: '/v1/posts/{id}', body: 'json' },
   deletePost: { method: 'DELETE', path: '/v1/posts/{id}' },
   batchPosts: { method: 'POST', path: '/v1/posts/batch', body: 'json' },
+  duplicatePost: { method: 'POST', path: '/v1/posts/{id}/duplicate', body: 'json' },
   retryPost: { method: 'POST', path: '/v1/posts/{id}/retry', body: 'json' },
   resolveDelivery: { method: 'POST', path: '/v1/posts/{id}/deliveries/{accountId}/resolve', body: 'json' },
   listWaitingPosts: { method: 'GET', path: '/v1/accounts/{id}/waiting-posts' },
@@ -211,6 +212,12 @@ export interface Methods {
    * Each post is a change of its own, as its own operation would make it: what is wrong with one is in its result, and the others are changed. A removal can be taken back for 10 seconds; what is published cannot.
    */
   batchPosts: Call<'batchPosts'>;
+  /**
+   * Duplicate a post
+   *
+   * Makes a draft with the text, media, options, overrides, thread and first comment of a post in any state, for the same accounts. Accounts that were disconnected since are left out; if all were, it is refused with `unknown_account`. It takes over no time, approval, note or outcome.
+   */
+  duplicatePost: Call<'duplicatePost'>;
   /**
    * Send a post again where it failed
    *

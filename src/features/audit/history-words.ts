@@ -80,6 +80,7 @@ function whoOf({ userName, keyId, keyName, tool }: AuditEntryRow): string {
 /** Operations on a post of which no step says more. */
 const ACTIONS: { [operation: string]: string } = {
   createPost: 'created the post',
+  duplicatePost: 'made it as a copy of another post',
   updatePost: 'changed the post',
   deletePost: 'deleted the post',
   createPostNote: 'wrote a note',

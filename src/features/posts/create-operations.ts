@@ -94,7 +94,7 @@ function createRequested(
 }
 
 /** A new post, checked. A slot of the schedule is taken later, in the transaction that makes the post. */
-async function draftOf(
+export async function draftOf(
   call: Call<PostsContext>,
   workspace: Membership,
   written: Content,
@@ -144,7 +144,7 @@ async function inNextSlot(call: Call<PostsContext>, tx: Tx, post: NewPost): Prom
 }
 
 /** What the work answers, or the problem it throws. */
-async function attempt<T>(work: () => Promise<T>): Promise<T | Problem> {
+export async function attempt<T>(work: () => Promise<T>): Promise<T | Problem> {
   try {
     return await work();
   } catch (thrown) {

@@ -8,6 +8,7 @@ import { browsePosts, readPostsById } from './browse.ts';
 import { batchPosts } from './batch/operation.ts';
 import { calendar } from './calendar.ts';
 import type { PostsContext } from './context.ts';
+import { duplicatePost } from './duplicate.ts';
 import { findPostsOperation } from './find.ts';
 import { createPost } from './create-operations.ts';
 import { deletePost, getPost, listPostsOperation } from './operations.ts';
@@ -34,6 +35,7 @@ export const postOperations: readonly Operation<PostsContext>[] = [
   updatePost,
   deletePost,
   batchPosts,
+  duplicatePost,
   retryPost,
   resolveDelivery,
   listWaitingPosts,

@@ -12,7 +12,7 @@ import { useAsks } from './asks.ts';
 import { CopyDialog } from './copy-dialog.tsx';
 import { MoreButton } from './more-button.tsx';
 import { canRetry } from './outcome.ts';
-import { type PostChange, useChangePost, useRemovePost, useRetryPost } from './queries.ts';
+import { type PostChange, useChangePost, useDuplicatePost, useRemovePost, useRetryPost } from './queries.ts';
 import { t } from '../../base/language/text.ts';
 
 /** It goes to an account whose comments rules can answer. */
@@ -26,6 +26,7 @@ export default function PostMenu({ post, onRemoved }: { post: Post; onRemoved?: 
   const { target, ...menu } = useOpened();
   const change = useChangePost();
   const retry = useRetryPost();
+  const duplicate = useDuplicatePost();
   const remove = useRemovePost();
   const [opened, { open, close }] = useDisclosure(false);
   const [isCopied, copying] = useDisclosure(false);
@@ -44,7 +45,7 @@ export default function PostMenu({ post, onRemoved }: { post: Post; onRemoved?: 
           <MoreButton
             ref={target}
             post={post}
-            loading={change.isPending || retry.isPending || remove.isPending}
+            loading={change.isPending || retry.isPending || duplicate.isPending || remove.isPending}
           />
         </Menu.Target>
         <Menu.Dropdown>
@@ -58,6 +59,13 @@ export default function PostMenu({ post, onRemoved }: { post: Post; onRemoved?: 
               {t('Back to drafts')}
             </Menu.Item>
           )}
+          <IfCan call="duplicatePost">
+            <Menu.Item
+              onClick={() => duplicate.mutate(id, { onSuccess: (draft) => go(`/posts/${draft.id}/edit`) })}
+            >
+              {t('Duplicate as a draft')}
+            </Menu.Item>
+          </IfCan>
           <IfCan call="createPost">
             <Menu.Item onClick={copying.open}>{t('Copy to other days…')}</Menu.Item>
           </IfCan>

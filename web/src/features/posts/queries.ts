@@ -70,6 +70,17 @@ export function useRetryPost() {
   });
 }
 
+/** Makes a draft that says the same as a post. */
+export function useDuplicatePost() {
+  const { slug } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) => (await call('duplicatePost', { id, workspace: slug })).post,
+    onSuccess: () => readAgain(queries, slug),
+    onError: showFailure,
+  });
+}
+
 /** Approves or rejects a post that waits, as the person saw it. */
 export function useDecide(post: Pick<Post, 'id' | 'approvalDetails'>) {
   const { slug } = useWorkspace();
