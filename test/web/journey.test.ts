@@ -329,6 +329,14 @@ longTest(
     await dialog.getByRole('button', { name: 'Make a copy' }).click();
     await page.getByText('1 copy made.').waitFor();
     t.match(await copies(), [{ status: 'draft', scheduledLocal: /T09:30:00$/ }]);
+
+    await page.getByRole('button', { name: /^Actions/ }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate as a draft' }).click();
+    await page.waitForURL(/\/posts\/post_\w+\/edit$/);
+    const [id] = /post_\w+/.exec(page.url())!;
+    t.not(id, post.id);
+    const { body } = await running.call('GET', `/v1/posts/${id}`);
+    t.match(body.post, { status: 'draft', content: 'Every week', scheduledAt: null });
     t.same(complaints, []);
   },
 );
