@@ -27,11 +27,15 @@ export async function stream(stage: Stage): Promise<Scene> {
   const workspace = await stage.workspace();
   const account = await stage.connect(workspace, rowNamed(NETWORK));
   const said: string[] = [];
+  let isSubscribed = false;
   const isOpen = async () => {
     const [row] = await stage.sql<{ state: string | null }[]>`
       select snapshot -> 'value' ->> 'connected' as state from actors where id = ${streamIdOf(NETWORK)}`;
     return row?.state === 'open';
   };
+  /** Whether the account is being read, which would find what the stream lost. */
+  const isRead = async () =>
+    (await stage.sql`select from effects where workspace_id = ${workspace.id}`).length > 0;
   const stored = async () =>
     (
       await stage.sql<{ text: string }[]>`
@@ -45,8 +49,14 @@ export async function stream(stage: Stage): Promise<Scene> {
   return {
     workspaceId: workspace.id,
     act: async () => {
-      await subscribe(stage, account.id);
-      await until('the stream', async () => stage.killed() || (await isOpen()), OPEN_WITHIN_MS);
+      // once: each check has the account read, which would find what the stream lost
+      if (!isSubscribed) await subscribe(stage, account.id);
+      isSubscribed = true;
+      await until(
+        'the stream',
+        async () => stage.killed() || ((await isOpen()) && !(await isRead())),
+        OPEN_WITHIN_MS,
+      );
       const text = `Message ${said.length + 1} of ${workspace.name}`;
       if (stage.killed()) return null;
       said.push(text);
