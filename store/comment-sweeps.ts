@@ -174,7 +174,7 @@ export async function sweepAgain(
     where account_id = ${again.accountId} ${ids === null ? db`` : db`and network_post_id = any(${ids}::text[])`}`;
 }
 
-/** Posts of an account that people commented on since `since` (epoch ms): of an item of a carousel, the carousel. */
+/** Posts of an account that people commented on since `since` (epoch ms). A comment on an item of a carousel counts for the carousel. */
 export async function findCommentedPosts(
   db: Db,
   find: { accountId: string; since: number; limit: number },

@@ -7,7 +7,7 @@ export interface CommentedPostRow {
   isAd: boolean;
   /** It is a live broadcast. Absent means not known to be one. */
   isLive?: boolean;
-  /** Of an ad: the post that it shows. Of an item of a carousel: the carousel. */
+  /** The post that an ad shows, or the carousel of an item. */
   originalPostId: string | null;
   /** It is known whether it is a post of its own, an ad or an item. Absent means it is not. */
   isPlaced?: boolean;

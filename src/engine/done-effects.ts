@@ -1,5 +1,5 @@
 /**
- * What this node was asked for lately, and what came of it, to recognise a database that has lost commits: after a failover to a
+ * The latest effects of this node and their results, to recognise a database that has lost commits: after a failover to a
  * replica that lacks the last second, actors ask again for what was carried out in that second. The started marks and results
  * are lost with it, so only the node still has them. Such an effect counts as started, so that a lookup comes before a second
  * call, and it carries its earlier result.
@@ -37,7 +37,7 @@ export class DoneEffects {
     return marked;
   }
 
-  /** Remembers what came of an effect. */
+  /** Stores the result of an effect. */
   ended({ actorId, id }: Pick<EffectRow, 'actorId' | 'id'>, result: { type: string }): void {
     const effect = this.#asked.peek(actorId)?.find((one) => one.id === id);
     if (effect) effect.result = result;

@@ -61,7 +61,7 @@ export interface Kind<
   deferred?: readonly string[];
   /** The effects that its machine declares, except those that a turn carries out itself. */
   effects: E;
-  /** Nodes keep in memory how it is shown: a change of it without a live event is counted (`Head` in store/feed.ts). Absent means they do not. */
+  /** Nodes cache its JSON, so a change without a live event must be counted (`Head` in store/feed.ts). Absent means it is not cached. */
   isKept?: true;
   /** States in which a rest as long as the journal is kept counts as an end: after that, the journal is pruned. */
   restingStates: readonly string[];

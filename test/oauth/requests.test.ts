@@ -75,7 +75,10 @@ void t.test('a 401 of the tools leads to the metadata, and a consent to a token'
   });
 
   const gone = await person.ask('GET', `/app/api/consents/${request}`);
-  t.match(gone, { status: 404, body: { error: 'this request has ended: begin again in the app' } });
+  t.match(gone, {
+    status: 404,
+    body: { error: 'this sign-in link has expired: go back to the app and connect again' },
+  });
   t.equal(
     (await person.ask('PUT', `/app/api/consents/${request}`, { allow: true })).status,
     404,

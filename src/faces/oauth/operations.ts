@@ -228,7 +228,8 @@ export const appTags = { Apps: 'Apps that a person lets act.' };
 const insistOnPerson = (principal: Principal) =>
   insistOnSession(principal, 'only a person who is signed in decides about apps');
 
-const over = () => new Problem('not_found', 'this request has ended: begin again in the app');
+const over = () =>
+  new Problem('not_found', 'this sign-in link has expired: go back to the app and connect again');
 
 async function requestOf({ directory }: Core, request: string, now: number): Promise<ConsentRow> {
   if (!looksLike('request', request)) throw over();

@@ -1,6 +1,6 @@
 /**
  * This service as an app at an account's network, as the operator set it (app-settings.ts); for an account of the sandbox the
- * sandbox's own. Servers that register apps themselves (mastodon) are no matter of this: their accounts keep theirs.
+ * sandbox's own. Not used for networks where this service registers an app with each server (mastodon): those are stored with the account.
  */
 import type { AccountAccess, AppCredentials, Endpoints } from '../../../adapters/port/account.ts';
 

@@ -20,7 +20,7 @@ import type { Log } from '../../base/log.ts';
 import { redact, secretsOf } from '../../base/seal.ts';
 import { type AppFor, mendOf } from './apps.ts';
 
-/** What came of asking for the right to refresh. */
+/** The result of asking for the right to refresh. */
 type Claim =
   /** `tries` above 1: earlier ones with the same credentials have no known outcome. */
   | { kind: 'claimed'; access: AccountAccess; credentialsVersion: number; tries: number }
@@ -175,7 +175,7 @@ async function ask(
       { platform: access.platform, account: access.id, fault: redact(String(fault), secrets) },
       'adapter threw',
     );
-    answer = { kind: 'retry', reason: 'an error of our own while renewing the access' };
+    answer = { kind: 'retry', reason: 'an internal error while renewing the access' };
   }
   if (answer.kind === 'refreshed') {
     const { credentials, expiresAt } = answer;

@@ -1,9 +1,9 @@
 /**
- * Ends the webhooks and the access of a disconnected account at its network. The account is gone by then; what it takes was kept aside by
- * the statement that deleted it. The account's machine says how often it is tried, and when it is let be.
+ * Ends the webhooks and the access of a disconnected account at its network. The account's row is deleted already; the
+ * statement that deleted it stored what this needs. The account's machine decides how often it is tried and when to give up.
  *
- * An access that another account lives by is left alone: the same account of the network in another workspace, or
- * connected again meanwhile; and what the adapter says shares one.
+ * An access that another account uses is not ended: the same account of the network in another workspace, or one that was
+ * connected again meanwhile, and accounts that share one access as their adapter says.
  */
 import type { AccountAccess } from '../../../adapters/port/account.ts';
 import type { RevokeAnswer, RevokeStep } from '../../../adapters/port/app.ts';
@@ -89,7 +89,7 @@ async function ask(
   } catch (fault) {
     const what = { platform: account.platform, account: account.id, fault: redact(String(fault), secrets) };
     log.error(what, 'adapter threw');
-    return { kind: 'retry', reason: 'an error of our own while ending the access' };
+    return { kind: 'retry', reason: 'an internal error while ending the access' };
   }
 }
 

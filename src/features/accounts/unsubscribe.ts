@@ -87,7 +87,7 @@ async function ask(
   } catch (fault) {
     const { platform, id } = step.account;
     log.error({ platform, account: id, fault: redact(String(fault), secrets) }, 'adapter threw');
-    return { kind: 'retry', reason: 'an error of our own while unsubscribing the account' };
+    return { kind: 'retry', reason: 'an internal error while unsubscribing the account' };
   }
 }
 

@@ -84,7 +84,7 @@ async function act(deps: ActingDeps, work: ActWork, run: Run): Promise<ActedEven
     // a bug in an adapter, after who knows which call: nobody may say that nothing was sent
     const sentence = redact(String(fault), secretsOf(access.credentials));
     deps.log.error({ platform: access.platform, act: work.actId, fault: sentence }, 'adapter threw');
-    return { type: 'acted.unknown', reason: 'an error of our own while sending' };
+    return { type: 'acted.unknown', reason: 'an internal error while sending' };
   }
 }
 
@@ -184,7 +184,7 @@ function eventOf(
       return { type: 'acted.missing', reason: outcome.reason, ...refused };
     case 'rejected': {
       const { reason } = outcome;
-      // the run before this one was cut off, and nobody knows what came of its call
+      // the run before this one was cut off, so the outcome of its call is unknown
       if (action === 'private_reply' && isRepeated) return { type: 'acted.unknown', reason };
       if ('afterUnknown' in outcome) return { type: 'acted.closed', reason, ...refused };
       const isDuplicate = 'isDuplicate' in outcome && { isDuplicate: true as const };

@@ -44,7 +44,7 @@ export async function readAs<Answer>(
     } catch (fault) {
       const reason = redact(String(fault), secretsOf(account.credentials));
       context.log.error({ platform: account.platform, account: account.id, fault: reason }, 'adapter threw');
-      return { kind: 'retry', reason: 'an error of our own while reading comments' };
+      return { kind: 'retry', reason: 'an internal error while reading comments' };
     }
   };
   const loaded = await load(accountId);

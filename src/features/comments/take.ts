@@ -49,7 +49,7 @@ export async function takeComments(
   return takeFacts(tx, turn, account, intake);
 }
 
-/** What came of storing facts. */
+/** The result of storing facts. */
 interface CommentChanges {
   feed: FeedEvent[];
   /** Ids of the comments that were not known before, without history. */

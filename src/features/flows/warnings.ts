@@ -44,7 +44,7 @@ export function warningsOf(
   return warnings;
 }
 
-/** What is said when an automation is paused or deleted that rules start with a person's first answer. */
+/** The warning when somebody pauses or deletes an automation that rules start. */
 export function rulesGoOn(rules: readonly { id: string; keywords: readonly string[] }[]): Warning[] {
   if (rules.length === 0) return [];
   const names = rules.map(({ id, keywords: [word] }) => (word === undefined ? id : `${id} (“${word}”)`));

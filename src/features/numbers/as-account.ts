@@ -44,7 +44,7 @@ export async function numbersAs<Answer extends { kind: string }>(
         { platform: account.platform, account: account.id, fault: reason },
         'reading numbers failed',
       );
-      return { kind: 'network_down', reason: 'an error of our own while reading numbers' };
+      return { kind: 'network_down', reason: 'an internal error while reading numbers' };
     }
   };
   const loaded = await load(accountId);

@@ -37,7 +37,7 @@ export interface NewPost {
 
 export interface CreateRequest {
   call: Keyed;
-  /** What to make, or why not: said only where no earlier answer is kept under the call's key. */
+  /** The post to create, or why it cannot be created. The problem is reported only if no response is stored for the call's Idempotency-Key. */
   post: NewPost | Problem;
 }
 

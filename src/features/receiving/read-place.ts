@@ -6,7 +6,7 @@
 import type { AccessProblem, Missing } from '../../../adapters/port/read.ts';
 import type { LeftOut, OpenRead, ReadPlace } from '../../../store/receiving.ts';
 
-/** What came of a turn of reading. `more`: there is more, and the calls of this turn are used up. */
+/** The result of a turn of reading. `more`: there is more, and the calls of this turn are used up. */
 export type ReadEnd = { kind: 'whole' } | { kind: 'more' } | AccessProblem | Missing;
 
 /** An unfinished read begins again after this time, ms: its cursors may have expired. */

@@ -10,7 +10,7 @@ import { gather } from '../../engine/batch.ts';
 import { storable } from '../../engine/storable.ts';
 
 /**
- * What is kept of a body's events.
+ * Converts the events of a body to rows.
  * @param about the accounts that they may be about: their platforms, and whether they are simulated
  * @param count counts each of them by its kind
  */

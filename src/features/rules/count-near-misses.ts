@@ -8,7 +8,7 @@ import { MAX_KEYWORD_CHARS } from './shown.ts';
 /** Rules of one comment for which its near misses are kept: the first ones, in the order in which they would win. */
 const MAX_RULES_OF_COMMENT = 5;
 
-/** A comment that was compared, and what came of it. */
+/** A comment that was compared, and the result. */
 export interface Judged {
   comment: ShownComment;
   verdict: Verdict;

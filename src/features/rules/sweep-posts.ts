@@ -67,7 +67,7 @@ async function putOff(
   const dueAt = clock() + FAULT_AGAIN_MS;
   await postponeSweptPost(sql, { accountId, networkPostId, hasPlace, dueAt });
   log.warn({ account: accountId, error: String(fault) }, 'a post could not be swept; trying again');
-  return 'an error of our own while sweeping a post';
+  return 'an internal error while sweeping a post';
 }
 
 async function sweepPost(deps: SweepDeps, first: SweptPost, signal: AbortSignal): Promise<string | null> {

@@ -55,8 +55,8 @@ export const sendingMutants: Mutant[] = [
       ],
       [
         'an adapter that throws counts as a failure before anything was sent',
-        "return { type: 'outcome.unknown', reason: 'an error of our own while sending' };",
-        "return { type: 'outcome.retry', reason: 'an error of our own while sending' };",
+        "return { type: 'outcome.unknown', reason: 'an internal error while sending' };",
+        "return { type: 'outcome.retry', reason: 'an internal error while sending' };",
       ],
       [
         "a network's response reaches the journal with a credential in it",

@@ -128,7 +128,7 @@ async function publish(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<Out
       { platform: adapter.platform, delivery: step.deliveryId, fault: redact(String(fault), secrets) },
       'adapter threw',
     );
-    return { type: 'outcome.unknown', reason: 'an error of our own while sending' };
+    return { type: 'outcome.unknown', reason: 'an internal error while sending' };
   }
 }
 
@@ -205,7 +205,7 @@ async function verify(deps: DeliverDeps, run: WorkRun, hold: Hold): Promise<Find
       { platform: adapter.platform, delivery: step.deliveryId, fault: redact(String(fault), secrets) },
       'adapter threw',
     );
-    return { type: 'finding.retry', reason: 'an error of our own while looking' };
+    return { type: 'finding.retry', reason: 'an internal error while looking' };
   }
 }
 
