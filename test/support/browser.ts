@@ -28,6 +28,8 @@ const ARGS = [
 /** The browser as one test uses it: the end of the test closes the contexts that it opened, and no others. */
 export interface TestBrowser {
   newContext: Browser['newContext'];
+  /** Calls it before the pages of a test that failed are closed. */
+  beforeClosing: (look: () => Promise<void>) => void;
 }
 
 let started: Promise<Browser> | undefined;
@@ -39,17 +41,23 @@ let started: Promise<Browser> | undefined;
 export async function openBrowser(t: Test): Promise<TestBrowser> {
   const browser = await (started ??= startChromium());
   const contexts: BrowserContext[] = [];
+  let looks: (() => Promise<void>)[] = [];
   let before = 0;
-  const closeFrom = (index: number) => Promise.all(contexts.splice(index).map((context) => context.close()));
+  const closeFrom = async (index: number, { hasFailed }: { hasFailed: boolean }) => {
+    if (hasFailed) await Promise.all(looks.map((look) => look()));
+    looks = [];
+    await Promise.all(contexts.splice(index).map((context) => context.close()));
+  };
   t.beforeEach(() => void (before = contexts.length));
-  t.afterEach(() => closeFrom(before).then(() => undefined));
-  t.teardown(() => closeFrom(0));
+  t.afterEach((test) => closeFrom(before, { hasFailed: !test.passing() }));
+  t.teardown(() => closeFrom(0, { hasFailed: !t.passing() }));
   return {
     newContext: async (options) => {
       const context = await browser.newContext(options);
       contexts.push(context);
       return context;
     },
+    beforeClosing: (look) => void looks.push(look),
   };
 }
 

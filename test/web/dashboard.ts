@@ -37,7 +37,7 @@ export async function startDashboard(
     async open(path, { stranger = false, ...options } = {}) {
       const opened = await openPage(browser, options);
       if (!stranger) await opened.page.context().addCookies([{ ...cookie, url: running.baseUrl }]);
-      t.teardown(() => (t.passing() ? undefined : tellPage(opened)));
+      browser.beforeClosing(() => tellPage(opened));
       await opened.page.goto(`${running.baseUrl}${path}`);
       return opened;
     },

@@ -106,10 +106,6 @@ void t.test('in Arabic every page is mirrored, can be read, and fits a phone', a
       t.equal(await page.evaluate<string>('document.dir + document.documentElement.lang'), 'rtlar', path);
       t.equal(await overflow(page), 0, `${path} is as wide as the screen`);
       t.same(await accessibilityFaults(page), [], path);
-      if (process.env['TROUPE_TEST_PICTURES'])
-        await page.screenshot({
-          path: `${process.env['TROUPE_TEST_PICTURES']}/ar-${path.replaceAll(/[^a-z]+/g, '-').slice(0, 30)}-${page === phone.page ? 'phone' : 'wide'}.png`,
-        });
     }
     t.same(complaints, []);
   }

@@ -114,8 +114,8 @@ function Terms({ editing: { flow, change }, automation, accounts }: TermsProps) 
         placeholder={t('Made of the trigger when it is empty')}
         maxLength={LIMITS.automationName}
         value={flow.name}
-        onChange={(event) =>
-          change((before) => ({ ...before, name: event.currentTarget.value }), { field: 'name' })
+        onChange={({ currentTarget: { value } }) =>
+          change((before) => ({ ...before, name: value }), { field: 'name' })
         }
         style={{ flex: '1 1 220px' }}
       />

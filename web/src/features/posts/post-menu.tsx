@@ -59,16 +59,10 @@ export default function PostMenu({ post, onRemoved }: { post: Post; onRemoved?: 
               {t('Back to drafts')}
             </Menu.Item>
           )}
-          <IfCan call="duplicatePost">
-            <Menu.Item
-              onClick={() => duplicate.mutate(id, { onSuccess: (draft) => go(`/posts/${draft.id}/edit`) })}
-            >
-              {t('Duplicate as a draft')}
-            </Menu.Item>
-          </IfCan>
-          <IfCan call="createPost">
-            <Menu.Item onClick={copying.open}>{t('Copy to other days…')}</Menu.Item>
-          </IfCan>
+          <Copies
+            duplicate={() => duplicate.mutate(id, { onSuccess: (draft) => go(`/posts/${draft.id}/edit`) })}
+            onCopy={copying.open}
+          />
           {hasRuledAccount(post) && (
             <Menu.Item onClick={() => go(`/rules/new?post=${id}`)}>
               {t('Answer comments with a message')}
@@ -82,6 +76,20 @@ export default function PostMenu({ post, onRemoved }: { post: Post; onRemoved?: 
       </Menu>
       {isCopied && <CopyDialog post={post} onClose={copying.close} />}
       <Removal id={id} isOpen={opened} remove={remove} onClose={close} {...(onRemoved && { onRemoved })} />
+    </>
+  );
+}
+
+/** The items that make other posts of a post. */
+function Copies({ duplicate, onCopy }: { duplicate: () => void; onCopy: () => void }) {
+  return (
+    <>
+      <IfCan call="duplicatePost">
+        <Menu.Item onClick={duplicate}>{t('Duplicate as a draft')}</Menu.Item>
+      </IfCan>
+      <IfCan call="createPost">
+        <Menu.Item onClick={onCopy}>{t('Copy to other days…')}</Menu.Item>
+      </IfCan>
     </>
   );
 }
