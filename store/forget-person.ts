@@ -100,6 +100,9 @@ export async function forgetPerson(
     where d.id = p.automation_id and d.account_id = ${accountId} and p.person_id = ${personId}`;
   await deleteNearMisses(tx, { accountId, commentIds: ids });
   await tx`
+    update private_replies set text = '', from_id = null, from_username = null
+    where account_id = ${accountId} and comment_id = any(${ids}::text[])`;
+  await tx`
     delete from inbound
     where account_id = ${accountId} and (event -> 'message' ->> 'personId' = ${personId}
       or event ->> 'personId' = ${personId} or event -> 'comment' -> 'from' ->> 'id' = ${personId}

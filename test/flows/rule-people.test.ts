@@ -1,4 +1,5 @@
 /** People and comment-to-DM rules: who asked for no more messages, testers, forgetting, and the pace of public replies. */
+import type { Sql } from '../../store/connect.ts';
 import t from 'tap';
 import type { Test } from 'tap';
 import { kinds } from '../../src/kinds/index.ts';
@@ -360,4 +361,23 @@ void t.test('what is known of a person is read beside the conversation', async (
     2,
     'they are forgotten with the person',
   );
+  t.strictSame(
+    await tablesWith(running.service.sql, 'the link please'),
+    [],
+    'nothing that they wrote is kept',
+  );
 });
+
+/** Names of the tables of a cell in which a text stands in any column. */
+async function tablesWith(sql: Sql, text: string): Promise<string[]> {
+  const tables = await sql<{ name: string }[]>`
+    select table_name as name from information_schema.tables
+    where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1`;
+  const found = await Promise.all(
+    tables.map(async ({ name }) => {
+      const rows = await sql`select from ${sql(name)} r where position(${text} in r::text) > 0 limit 1`;
+      return rows.length > 0 ? [name] : [];
+    }),
+  );
+  return found.flat();
+}
