@@ -72,7 +72,7 @@ export const KEPT_MS = {
   answeredComments: 8 * DAY_MS,
   /** As long as the activity of their rules. */
   nearMisses: 90 * DAY_MS,
-  /** After their end: until then a caller is told what became of it. */
+  /** After their end: until then a caller can read the outcome. */
   confirmations: DAY_MS,
   /** After their end. */
   appRequests: DAY_MS,
@@ -81,7 +81,7 @@ export const KEPT_MS = {
   grantTokens: DAY_MS,
   /** That nobody lets act: after they last sent a person here. */
   apps: 90 * DAY_MS,
-  /** After their end: until then a person who opens the link is told what became of it. */
+  /** After their end: until then a person who opens the link can read the outcome. */
   invitations: 90 * DAY_MS,
   /** As long as the journal of what they did. */
   toolCalls: 90 * DAY_MS,

@@ -122,8 +122,8 @@ const calledOf = (tool: Tool<never>, args: JsonObject) => ({
 });
 
 /**
- * Keeps what a caller did in the audit list of the workspace that the caller named, or else of the caller's first one.
- * Who is in no workspace yet has no list.
+ * Writes a call into the audit list of the workspace that the caller named, or else of the caller's first workspace.
+ * A call by somebody who is in no workspace is not recorded.
  */
 export function record(
   options: Pick<CallOptions<never>, 'record'>,

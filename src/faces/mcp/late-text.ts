@@ -1,6 +1,7 @@
 /**
- * The text of a result takes its place when the answer is sent. Until then the library carries a mark: it would otherwise write
- * the result twice as JSON (as text and as an object), check it, encode it and decode it, which costs more than to make it.
+ * Inserts the result of a tool into the response when the response is sent. The library is given a placeholder in place of the result: it
+ * would otherwise serialise the result twice (as text and as an object), validate it, encode it and decode it, which costs more than the
+ * result itself.
  */
 import { randomUUID } from 'node:crypto';
 

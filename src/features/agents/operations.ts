@@ -19,7 +19,7 @@ const ToolCall = Type.Object({
   at: instant('When it was called.'),
   tool: text('The name of the tool, or a method of the protocol: initialize, server/discover, tools/list.'),
   changes: Type.Boolean({ description: 'Whether the tool may change something.' }),
-  outcome: choice(['done', 'refused', 'failed'], 'What came of it.'),
+  outcome: choice(['done', 'refused', 'failed'], 'The outcome of the call.'),
   code: nullable(text('Of the error.')),
   arguments: Type.Object({}, { additionalProperties: true, description: 'Without the texts in them.' }),
   resourceId: nullable(text('What it made, changed or removed.')),

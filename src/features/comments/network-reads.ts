@@ -21,7 +21,7 @@ export interface PostRead {
   begunAt: number;
 }
 
-/** Follows the pages of a post's comments. What came is kept when a later page fails. */
+/** Follows the pages of a post's comments. What was read is kept when a later page fails. */
 export async function readPost(step: Step, networkPostId: string): Promise<PostRead | AccessProblem> {
   const { port, ...call } = step;
   const comments: Comment[] = [];

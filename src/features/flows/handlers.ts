@@ -177,7 +177,7 @@ interface SayRequest {
   effectId: string;
 }
 
-/** What became of it. */
+/** The outcome. */
 interface Answered {
   placed: Placed;
   /** The turn that placed it has told the run. */

@@ -78,7 +78,7 @@ function marks(what: 'read' | 'unread', id: string) {
 type ChangeType = 'done' | 'reopen' | 'unread' | 'read' | 'person.opted_out' | 'person.opted_in';
 type ChangeCall = Call<InboxContext, { id: string }, unknown, { workspace?: string }>;
 
-/** Gives a conversation an event and answers with what became of it. */
+/** Gives a conversation an event and returns the outcome. */
 async function change(call: ChangeCall, type: ChangeType) {
   const workspace = workspaceOf(call, call.body.workspace);
   const { id } = call.params;

@@ -76,7 +76,7 @@ export const sendInboxMessage = operation({
     422: 'The Idempotency-Key was used with another request',
     502: 'The network refused the message: the error has its words',
     503: 'The network was busy or did not answer, and the message was not sent',
-    504: 'No response came in time: the message is in the conversation, and its status says what became of it',
+    504: 'No response came in time: the message is in the conversation, and its status is the outcome',
   },
   example: {
     params: { id: conversationExample.id },

@@ -1,4 +1,4 @@
-/** Hands one mail over to a mail server (RFC 5321), and says what became of it. */
+/** Hands one mail over to a mail server (RFC 5321), and returns the outcome. */
 import { Readable } from 'node:stream';
 import type { MailServer } from '../../base/mail-server.ts';
 

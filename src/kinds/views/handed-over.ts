@@ -16,7 +16,7 @@ export const handOverTimers: KindView['timers'] = {
   untilNext: { title: 'Send now', detail: 'The wait is skipped.', isNextTry: true },
 };
 
-/** What became of it, why, and when it is tried again. @param sentences by state, without a full stop */
+/** Its status, the reason, and when it is tried again. @param sentences by state, without a full stop */
 export const explainHandOver = (sentences: { [state: string]: string }): KindView['explain'] => ({
   sentence: ({ row, snapshot }, { failureOf, when }) => {
     const { nextAt, reason } = snapshot.context as HandingOver;

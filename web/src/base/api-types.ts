@@ -2782,7 +2782,7 @@ export interface operations extends base.operations {
                             /** @description Of the API key, or of the connected app. */
                             keyName: string;
                             /**
-                             * @description What came of it.
+                             * @description The outcome of the call.
                              * @enum {string}
                              */
                             outcome: "done" | "refused" | "failed";
@@ -2833,7 +2833,7 @@ export interface operations extends base.operations {
                             /** @description Of the API key, or of the connected app. */
                             keyName: string;
                             /**
-                             * @description What came of it.
+                             * @description The outcome of the call.
                              * @enum {string}
                              */
                             outcome: "done" | "refused" | "failed";
