@@ -62,7 +62,7 @@ void t.test('a failed post is found, understood step by step, and sent again by 
     await page.locator('.row.taken[data-edge="delivery.sending|outcome.rejected|0"]').count(),
     'the edge that was taken is lit',
   );
-  await page.getByRole('button', { name: 'Fit View' }).click();
+  await page.getByRole('button', { name: 'Show all of it' }).click();
   await picture(page, 'debugger');
   await page.getByRole('region', { name: 'What changed' }).getByText('error', { exact: true }).waitFor();
 

@@ -88,7 +88,7 @@ void t.test('a chart of 40 states and a journal of 5,000 steps are drawn complet
   await page.mouse.move(pane.x + 150, pane.y + 90, { steps: 4 });
   await page.mouse.up();
   await holds(page, hasMoved(zoomed));
-  await page.getByRole('button', { name: 'Fit View' }).click();
+  await page.getByRole('button', { name: 'Show all of it' }).click();
   await holds(
     page,
     `(() => {
