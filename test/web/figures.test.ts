@@ -2,6 +2,7 @@
  * Figures of the dashboard: what a page loads, how many rows fit, how many clicks tasks take, and what keeps a page busy with 200 accounts
  * and 100,000 posts. `npm run figures` writes them to docs/figures.md.
  */
+// Long test: it stores 100,000 posts; what pages may weigh is a test of every change (weight.test.ts).
 import { readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -8,6 +8,7 @@
  */
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import tap from 'tap';
 import { closeAll } from './at-end.ts';
@@ -58,6 +59,20 @@ async function tearDown(): Promise<void> {
   }
 }
 
+/** An idle tap that did not say so is noticed after this time, ms. */
+const LOOK_MS = 250;
+
+/** tap is idle when the queue of the file's tests is empty. Its event alone is not enough: one process in many waited for it without end. */
+async function untilIdle(): Promise<void> {
+  while (!tap.idle) {
+    const look = new AbortController();
+    const { signal } = look;
+    // whichever comes first ends the other, which rejects then
+    await Promise.any([once(tap, 'idle', { signal }), pause(LOOK_MS, null, { signal })]);
+    look.abort();
+  }
+}
+
 const files = JSON.parse(process.env['TROUPE_TEST_FILES'] ?? '[]') as string[];
 
 for (const file of files) {
@@ -68,8 +83,7 @@ for (const file of files) {
     const [reason] = String(error).split('\n');
     tap.fail(`it cannot be loaded: ${reason}`, error instanceof Error ? error : {});
   }
-  // tap is idle when the queue of the file's tests is empty.
-  if (!tap.idle) await once(tap, 'idle');
+  await untilIdle();
   await tearDown();
   // After an error that nobody caught, the files that are left need another process.
   if (isUncaught || tap.results) process.exit(1);
