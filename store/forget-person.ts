@@ -14,8 +14,8 @@ export interface PersonOfAccount {
 }
 
 /**
- * Comments that the person wrote below posts of the account: by the network's id, else by the handle. Networks may name the writer of a
- * comment otherwise than the person of a conversation: who got the private answer to a comment wrote it.
+ * Comments that the person wrote below posts of the account: by the network's id, else by the handle. Some networks give the writer of a
+ * comment another id than the person of a conversation. The person who received the private reply to a comment is its writer.
  */
 export const isTheirs = (db: Db, { accountId, personId, username }: PersonOfAccount) => db`
   account_id = ${accountId} and not is_own

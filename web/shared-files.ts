@@ -8,7 +8,7 @@ import { build, type InlineConfig, type Rolldown } from 'vite';
 type Chunk = Rolldown.OutputChunk;
 
 /** A file that at least this share of the pages load is joined with others like it. */
-const MOST_PAGES = 0.5;
+const MIN_PAGES_SHARE = 0.5;
 /** A file below this size joins the first one, although not every page needs it: its request costs more. Bytes, not compressed. */
 const SMALL_BYTES = 2_000;
 /** Pages that load little else: a file which they do not load is not joined with one that they load. */
@@ -36,7 +36,7 @@ export async function sharedFiles(config: InlineConfig): Promise<Map<string, str
   );
 }
 
-/** @returns which joined file takes in what a chunk holds; null: none does */
+/** @returns a function from a chunk to the joined file that contains its modules, or to null if they are not joined */
 function namesOf(chunks: readonly Chunk[]): (fileName: string) => string | null {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const endsWith = (ending: string) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(ending))!;
@@ -54,7 +54,7 @@ function namesOf(chunks: readonly Chunk[]): (fileName: string) => string | null 
     // the first script of the dashboard is in a joined file, and would run on the page of the reference
     if (reference.has(file)) return null;
     if ([...closure(file, byName)].every(isCheap)) return 'frame';
-    if (pagesWith(file) < pages.length * MOST_PAGES) return null;
+    if (pagesWith(file) < pages.length * MIN_PAGES_SHARE) return null;
     return ['common', ...lean.map((loaded) => Number(loaded.has(file)))].join('-');
   };
 }

@@ -24,7 +24,10 @@ const PLACES = [
   'simulators',
   'src',
   'store',
+  'web/languages',
+  'web/shared-files.ts',
   'web/src',
+  'web/vite.config.ts',
   'README.md',
   'CONTRIBUTING.md',
 ];
@@ -32,7 +35,7 @@ const PLACES = [
 const NOT_CHECKED =
   /^(store\/migrations|machines\/charts|docs\/(style|crash-matrix)\.md|docs\/roadmap\.md|clients\/typescript\/src\/(api|operations)\.ts|web\/src\/base\/(api-types|own-operations)\.ts)/;
 /** Code whose names are checked. */
-const NAMED = /^(adapters|machines|src|store|web\/src)\/.*\.tsx?$/;
+const NAMED = /^(adapters|machines|src|store|web)\/.*\.tsx?$/;
 const HAS_PROSE = /\.(ts|tsx|js|md|css)$/;
 
 const page = readFileSync(join(projectRoot, 'docs/style.md'), 'utf8');

@@ -13,7 +13,7 @@ const MAX_STYLES = 15_000;
 const MAX_OTHER_SCRIPT = 215_000;
 const MAX_OTHER_STYLES = 18_000;
 
-const MOST_OPENED = ['', 'posts', 'posts/new', 'calendar'];
+const LEAN_PAGES = ['', 'posts', 'posts/new', 'calendar'];
 const OTHERS = [
   'inbox',
   'comments',
@@ -58,7 +58,7 @@ void t.test(
         parts: largest.map(({ name, bytes }) => `${name} ${bytes}`).join(', '),
       };
     };
-    for (const path of [...MOST_OPENED, ...OTHERS]) {
+    for (const path of [...LEAN_PAGES, ...OTHERS]) {
       const isOther = OTHERS.includes(path);
       loaded.clear();
       await page.goto(new URL(`/app/w/home/${path}`, page.url()).href);

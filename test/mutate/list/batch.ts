@@ -5,6 +5,22 @@ const FLOW = ['test/posts/batch.test.ts'];
 const MACHINE = ['test/machines/post-removal.test.ts'];
 
 export const batchMutants: Mutant[] = [
+  ...changesIn(
+    'src/features/posts/duplicate.ts',
+    ['test/posts/duplicate.test.ts'],
+    [
+      [
+        'a copy keeps what was written for accounts that were disconnected',
+        '...left } = extrasOf({ media, extras }, accounts);',
+        '...left } = extras;',
+      ],
+      [
+        'a post whose accounts were all disconnected is copied',
+        'accounts.length === 0',
+        'accounts.length < 0',
+      ],
+    ],
+  ),
   ...changesIn('src/features/posts/remove.ts', FLOW, [
     [
       'a post that is being removed is removed again',

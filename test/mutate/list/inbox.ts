@@ -40,6 +40,13 @@ export const inboxMutants: Mutant[] = [
       'where (${isTheirs(db, person)} or true) and seq is not null and deleted_at is null',
     ],
   ]),
+  ...changesIn('store/forget-person.ts', person, [
+    [
+      'the activity of rules keeps the words of a person who is forgotten',
+      "update private_replies set text = '',",
+      'update private_replies set text = text,',
+    ],
+  ]),
   ...changesIn('store/media.ts', files, [
     [
       'files of other workspaces are sent',

@@ -62,7 +62,7 @@ async function tearDown(): Promise<void> {
 /** An idle tap that did not say so is noticed after this time, ms. */
 const LOOK_MS = 250;
 
-/** tap is idle when the queue of the file's tests is empty. Its event alone is not enough: one process in many waited for it without end. */
+/** tap is idle when the queue of the file's tests is empty. Its state is checked as well as its event, since some processes never got the event. */
 async function untilIdle(): Promise<void> {
   while (!tap.idle) {
     const look = new AbortController();
