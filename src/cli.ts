@@ -23,6 +23,11 @@ At any service, with an API key (TROUPE_URL and TROUPE_KEY, or --url and --key):
 
   troupe post TEXT --account WHICH --now          publish, schedule or draft a post
   troupe validate TEXT --account WHICH            what each network would be sent
+  troupe duplicate POST                           a draft that says the same as a post
+  troupe posts list                               posts, by status, label and account
+  troupe labels list                              the labels of posts
+  troupe labels add LABEL POST...                 give posts a label
+  troupe labels remove LABEL POST...              take a label from posts
   troupe tail                                     what happens, as it happens
   troupe explain ID                               why a post or an automation's run is where it is
   troupe notes list POST                          the notes about a post
@@ -88,7 +93,10 @@ type Commands = { [name: string]: Command };
 /** Where the commands are, by their first word. Only the file of the command that is run is loaded. */
 const FILES: { [word: string]: () => Promise<Commands> } = {
   post: async () => (await import('./cli/post.ts')).postCommands,
+  duplicate: async () => (await import('./cli/post.ts')).postCommands,
   validate: async () => (await import('./cli/post.ts')).postCommands,
+  posts: async () => (await import('./cli/posts.ts')).postListCommands,
+  labels: async () => (await import('./cli/posts.ts')).labelCommands,
   tail: async () => (await import('./cli/tail.ts')).tailCommands,
   explain: async () => (await import('./cli/explain.ts')).explainCommands,
   notes: async () => (await import('./cli/reviews.ts')).noteCommands,

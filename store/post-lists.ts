@@ -30,35 +30,36 @@ const fixed = (limit: number) => String(Math.trunc(limit));
 /** How many posts one search reads. */
 const MAX_LOOKED_THROUGH = 20_000;
 
+/** Which posts a search finds, within a workspace and a page. */
+export interface PostSearch extends Within {
+  /** null means every status; `awaiting_approval`: drafts that wait for an approval. */
+  status: string | null;
+  /** Also posts that are live on one account or more and failed on another, with any status. */
+  orPartial: boolean;
+  accountId?: string | null;
+  /** Only posts of one of these accounts or more, such as those of a group. */
+  accountIds?: readonly string[] | null;
+  platform?: string | null;
+  label?: string | null;
+  /** Epoch ms; compared with the time of publication, else with the planned time, else with the time of creation. */
+  from?: number | null;
+  to?: number | null;
+  /** Only posts with a smaller id; null starts with the newest. */
+  before: string | null;
+  limit: number;
+}
+
 /**
- * Ids of the posts of an account, or of a time range, newest first. No index serves this search, because every write of a
+ * Ids of the posts of an account, of a label or of a time range, newest first. No index serves this search, because every write of a
  * post would pay for the index. It reads 20,000 posts and returns where it stopped.
- *
- * @param find.status null means every status; accountId null means every account, platform null every network; before: only posts with a smaller id
- * @param find.accountIds only posts of one of these accounts or more, such as those of a group; null means every account
- * @param find.orPartial also posts that are live on one account or more and failed on another, with any status
- * @param find.from, find.to epoch ms; compared with the time of publication, else with the planned time, else with the
- *   time of creation; null means no limit
+ * @param find fields that are null or absent narrow nothing
  * @returns next: the value of `before` for the next call; null if no posts are left
  */
-export async function searchPosts(
-  db: Db,
-  find: Within & {
-    status: string | null;
-    orPartial: boolean;
-    accountId: string | null;
-    accountIds: readonly string[] | null;
-    platform: string | null;
-    from: number | null;
-    to: number | null;
-    before: string | null;
-    limit: number;
-  },
-): Promise<{ ids: string[]; next: string | null }> {
-  const { workspaceId, heldTo, status, orPartial, accountId, accountIds, platform } = find;
-  const { from, to, before, limit } = find;
+export async function searchPosts(db: Db, find: PostSearch): Promise<{ ids: string[]; next: string | null }> {
+  const { workspaceId, heldTo, status, orPartial, before, limit } = find;
+  const { accountId = null, accountIds = null, platform = null, label = null, from = null, to = null } = find;
   const read = db`
-    select id, account_ids, platforms, created_at from posts
+    select id, account_ids, platforms, labels, created_at from posts
     where workspace_id = ${workspaceId} ${olderThan(db, before)} ${ofSomeReached(db, 'account_ids', heldTo)}
     order by id desc limit ${MAX_LOOKED_THROUGH}`;
   const found = await db<{ id: string }[]>`
@@ -71,6 +72,7 @@ export async function searchPosts(
       and (${accountId}::text is null or ${accountId}::text = any(r.account_ids))
       ${accountIds === null ? db`` : db`and r.account_ids && ${accountIds as string[]}::text[]`}
       and (${platform}::text is null or ${platform}::text = any(r.platforms))
+      and (${label}::text is null or ${label}::text = any(r.labels))
       and (${from}::float8 is null or time.at >= to_timestamp(${from}::float8 / 1000))
       and (${to}::float8 is null or time.at < to_timestamp(${to}::float8 / 1000))
     order by r.id desc limit ${db.unsafe(fixed(limit))}`;

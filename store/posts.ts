@@ -21,6 +21,7 @@ interface NewPost {
   options: { [name: string]: unknown };
   warnings: string[];
   extras: PostExtras;
+  labels: string[];
 }
 
 /** A post as it is read: its row, its status, and the snapshots of its deliveries. Times are ISO strings in UTC. */
@@ -51,18 +52,19 @@ export const insertPosts = async (db: Db, posts: NewPost[], now: number) => post
 /** The statement of `insertPosts`. @param now epoch ms */
 export function postsInsert(db: Db, posts: NewPost[], now: number) {
   return db`
-    insert into posts (id, workspace_id, content, account_ids, platforms, media, options, warnings, extras, created_at, updated_at)
+    insert into posts (id, workspace_id, content, account_ids, platforms, media, options, warnings, extras, labels, created_at, updated_at)
     select d.id, d.workspace_id, d.content,
            array(select json_array_elements_text(d.account_ids::json)),
            array(select json_array_elements_text(d.platforms::json)),
            array(select json_array_elements_text(d.media::json)),
-           d.options::json, d.warnings::json, d.extras::json, to_timestamp(${now}::float8 / 1000), to_timestamp(${now}::float8 / 1000)
+           d.options::json, d.warnings::json, d.extras::json,
+           array(select json_array_elements_text(d.labels::json)), to_timestamp(${now}::float8 / 1000), to_timestamp(${now}::float8 / 1000)
     from unnest(
       ${column(posts, 'id')}::text[], ${column(posts, 'workspaceId')}::text[], ${column(posts, 'content')}::text[],
       ${texts(posts, 'accountIds')}::text[], ${texts(posts, 'platforms')}::text[], ${texts(posts, 'media')}::text[],
       ${texts(posts, 'options')}::text[], ${texts(posts, 'warnings')}::text[],
-      ${texts(posts, 'extras')}::text[]
-    ) d(id, workspace_id, content, account_ids, platforms, media, options, warnings, extras)`;
+      ${texts(posts, 'extras')}::text[], ${texts(posts, 'labels')}::text[]
+    ) d(id, workspace_id, content, account_ids, platforms, media, options, warnings, extras, labels)`;
 }
 
 const texts = (posts: NewPost[], key: keyof NewPost) => posts.map((post) => JSON.stringify(post[key]));
@@ -73,9 +75,19 @@ export async function updatePostContent(db: Db, post: Omit<NewPost, 'workspaceId
     update posts set content = ${post.content}, account_ids = ${post.accountIds}::text[],
       platforms = ${post.platforms}::text[], media = ${post.media}::text[],
       options = ${JSON.stringify(post.options)}::text::json, warnings = ${JSON.stringify(post.warnings)}::text::json,
-      extras = ${JSON.stringify(post.extras)}::text::json,
+      extras = ${JSON.stringify(post.extras)}::text::json, labels = ${post.labels}::text[],
       updated_at = to_timestamp(${now}::float8 / 1000)
     where id = ${post.id}`;
+}
+
+/** Writes the labels of a post. @param now epoch ms */
+export async function updateLabels(
+  db: Db,
+  { id, labels }: Pick<NewPost, 'id' | 'labels'>,
+  now: number,
+): Promise<void> {
+  await db`
+    update posts set labels = ${labels}::text[], updated_at = to_timestamp(${now}::float8 / 1000) where id = ${id}`;
 }
 
 /** What is read of a post: a PostRow with times as epoch ms, and the key of what was read. */
@@ -94,7 +106,7 @@ async function readWhole(db: Db, where: Fragment, heldTo: HeldTo): Promise<(Post
     select p.id, concat_ws(' ', s.rev, p.rev, d.revs, w.timezone, m.changed) as key, ${db.unsafe(HEAD_COLUMNS)},
       p.workspace_id as "workspaceId", w.slug as workspace, w.timezone, p.content, s.shown as status,
       ${ms('s.planned_at')} as "scheduledAt", ${ms('s.reached_at')} as "publishedAt",
-      p.account_ids as "accountIds", p.platforms, p.media, p.options, p.warnings, p.extras, s.reason as error,
+      p.account_ids as "accountIds", p.platforms, p.media, p.options, p.warnings, p.extras, p.labels, s.reason as error,
       ${ms('p.created_at')} as "createdAt", ${ms('greatest(p.updated_at, s.updated_at)')} as "updatedAt",
       m.metrics, d.snapshots as deliveries,
       case when p.extras::text like '%"firstComment"%' or s.snapshot::text like '%"firstComments"%' then json_build_object(
@@ -301,4 +313,22 @@ export async function countPosts(db: Db) {
   return db<{ status: string; count: number }[]>`
     select shown as status, count(*)::int as count from actors
     where kind = 'post' and shelf is not null group by shown`;
+}
+
+/** How many posts have a label. */
+interface LabelCount {
+  label: string;
+  posts: number;
+}
+
+/** The labels that most posts have. */
+export async function countPostLabels(
+  db: Db,
+  { workspaceId, heldTo, limit }: Within & { limit: number },
+): Promise<LabelCount[]> {
+  return db<LabelCount[]>`
+    select label, count(*)::int as posts
+    from posts p join actors s on s.id = p.id and s.shown <> 'removed' cross join unnest(p.labels) label
+    where p.workspace_id = ${workspaceId} and p.labels <> '{}' ${ofSomeReached(db, 'p.account_ids', heldTo)}
+    group by label order by posts desc, label limit ${limit}`;
 }

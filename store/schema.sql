@@ -1460,8 +1460,10 @@ create table posts (
   updated_at timestamp with time zone not null,
   rev integer default 0 not null,
   extras json default '{}'::json not null,
+  labels text[] default '{}'::text[] not null,
   constraint posts_pkey PRIMARY KEY (id)
 );
+CREATE INDEX posts_labelled ON posts USING btree (workspace_id, id DESC) WHERE (labels <> '{}'::text[]);
 CREATE INDEX posts_of_text ON posts USING btree (workspace_id, hashtextextended(content, (0)::bigint), id DESC);
 CREATE INDEX posts_of_workspace ON posts USING btree (workspace_id, id DESC);
 CREATE INDEX posts_with_overrides ON posts USING btree (workspace_id, id DESC) WHERE ((extras -> 'overrides'::text) IS NOT NULL);

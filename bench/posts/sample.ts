@@ -54,7 +54,7 @@ async function makePost(sql: Sql, { workspace, accountIds, status }: SampledPost
   }));
   const isDraft = status === 'draft';
   await node.command(async (tx, turn) => {
-    const content = { content: TEXT, accountIds, media: [], options: {}, extras: {} };
+    const content = { content: TEXT, accountIds, media: [], options: {}, extras: {}, labels: [] };
     const due = dueAt ?? (isDraft ? null : turn.now);
     const post = { id, workspace, content, targets, warnings: [], dueAt: due, draft: isDraft };
     return { result: await createPostIn(tx, turn, post) };

@@ -70,6 +70,8 @@ export const OPTIONS = {
   thread: { type: 'string', multiple: true },
   preview: { type: 'string' },
   'first-comment': { type: 'string' },
+  label: { type: 'string', multiple: true },
+  status: { type: 'string' },
   'skip-refused': { type: 'boolean' },
   'content-warning': { type: 'string' },
   language: { type: 'string' },

@@ -13,6 +13,7 @@ export const OWN_OPTIONS = [
   'thread',
   'preview',
   'first-comment',
+  'label',
   'skip-refused',
   'content-warning',
   'language',
@@ -27,6 +28,7 @@ export const OWN_HELP = `  --text-for WHICH=TEXT, --media-for WHICH=MEDIA
                      first address of the text
   --first-comment TEXT
                      commented below the post once it is live; networks that take none leave it out
+  --label TEXT       finds the post again; no network gets it. May be repeated
   --skip-refused     leaves out accounts whose network will refuse the post, and says which
   --content-warning TEXT, --visibility public|unlisted|private
                      on mastodon
@@ -42,7 +44,13 @@ export function readOwn({ values }: Arguments) {
     throw new UsageError(
       `there are ${alt.length} --alt and ${described} --media: describe each once, in order`,
     );
-  const fields = { ...settingsOf(values), ...threadOf(values), ...previewOf(values), ...commentOf(values) };
+  const fields = {
+    ...settingsOf(values),
+    ...threadOf(values),
+    ...previewOf(values),
+    ...commentOf(values),
+    ...(values.label && { labels: values.label }),
+  };
   return { texts, media, alt, fields };
 }
 

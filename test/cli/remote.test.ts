@@ -227,6 +227,21 @@ longTest('a thread, and the preview of a page', async (t) => {
     shown.out,
     /bluesky[^]*\| One\n {9}preview: https:\/\/example.org\/news\n {9}part 2: 3 of 300 graphemes\n {9}\| Two/,
   );
+  const labelled = await troupe(['post', ...request, '--label', 'spring', '--label', 'rye', '--draft']);
+  const id = labelled.out.trim();
+  t.match(
+    (await troupe(['posts', 'list', '--label', 'spring'])).out,
+    new RegExp(`^${id}  draft  -  spring,rye  One\n$`),
+  );
+  t.match(await troupe(['labels', 'add', 'new', id]), { code: 0 });
+  t.match(await troupe(['labels', 'remove', 'rye', id]), { code: 0 });
+  t.equal((await troupe(['labels', 'list'])).out, '1  new\n1  spring\n');
+  t.match(await troupe(['labels', 'add', 'new', 'post_unknown']), { code: 1, err: /post_unknown/ });
+  const copy = await troupe(['duplicate', id]);
+  t.match(
+    (await troupe(['posts', 'list', '--label', 'new', '--status', 'draft', '--count', '1'])).out,
+    copy.out.trim(),
+  );
   const commented = ['--first-comment', 'Four'];
   t.match(JSON.parse((await troupe(['post', ...request, ...commented, '--draft', '--json'])).out).post, {
     firstComment: 'Four',
@@ -334,6 +349,11 @@ void t.test('a command that is wrong ends with 2, before anything is sent', asyn
   t.strictSame((await client.listPosts()).posts, []);
   for (const name of [
     'post',
+    'duplicate',
+    'posts list',
+    'labels list',
+    'labels add',
+    'labels remove',
     'validate',
     'tail',
     'explain',

@@ -127,6 +127,7 @@ const POSTS: Case[] = [
     async (world) => post('/v1/posts/batch', { action: 'publish', ids: [await draftOf(world)] }),
     'publishing',
   ),
+  read('listPostLabels', () => '/v1/labels'),
   always('duplicatePost', async (world) => post(`/v1/posts/${await failedOf(world)}/duplicate`)),
   needs('publishing', 'retryPost', async (world) => post(`/v1/posts/${await failedOf(world)}/retry`)),
   needs('publishing', 'decideApproval', async (world) =>

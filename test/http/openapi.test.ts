@@ -291,6 +291,7 @@ void t.test('the schema of a post accepts a post without optional data', async (
   t.ok(
     Value.Check(Post, {
       id: 'post_1',
+      labels: [],
       accountLimit: 'irrelevant',
       content: '',
       status: 'draft',

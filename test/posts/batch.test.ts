@@ -293,7 +293,8 @@ void t.test('what does not go together is refused, and changes nothing', async (
     ],
     [{ action: 'delete', ids: [id], before: [null] }, '/before'],
     [{ action: 'restore', filter: {} }, '/ids'],
-    [{ action: 'label', ids: [id] }, '/action'],
+    [{ action: 'label', ids: [id] }, '/addLabels'],
+    [{ action: 'lend', ids: [id] }, '/action'],
   ] as const) {
     const answer = await batch(body);
     t.match([answer.status, answer.body.param], [400, param], JSON.stringify(body));

@@ -27,7 +27,7 @@ void t.test('one key makes one post, whichever node is faster', async (t) => {
     post: {
       id: newActorId(postKind, clock()),
       workspace,
-      content: { content: key, accountIds: [], media: [], options: {}, extras: {} },
+      content: { content: key, accountIds: [], media: [], options: {}, extras: {}, labels: [] },
       targets: [],
       warnings: [],
       dueAt: null,

@@ -52,7 +52,7 @@ function asked(id: string): CreateRequest & { post: { id: string } } {
     role: 'owner' as const,
     heldTo: null,
   };
-  const content = { content: id, accountIds: [], media: [], options: {}, extras: {} };
+  const content = { content: id, accountIds: [], media: [], options: {}, extras: {}, labels: [] };
   return {
     call: {
       idempotency: null,

@@ -278,6 +278,7 @@ export async function stage(
           media: [],
           options: {},
           extras: {},
+          labels: [],
           warnings: [],
         };
         await insertPosts(tx, [row], clock());

@@ -300,3 +300,53 @@ longTest('the audience of a TikTok must be chosen, and refusals use the page’s
     tiktokSettings: { privacyLevel: 'PUBLIC_TO_EVERYONE' },
   });
 });
+
+void t.test(
+  'labels are written with a post, filter the list, and change on its page and for many',
+  async (t) => {
+    const { page, complaints } = await open('/app/w/home/posts/new');
+    await ready(page);
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Cinnamon buns');
+    await accounts(page).getByRole('checkbox', { name: 'Telegram' }).check();
+    await page.getByRole('button', { name: '+ Labels' }).click();
+    await page.getByRole('combobox', { name: 'Labels' }).pressSequentially('spring,rye');
+    await page.keyboard.press('Enter');
+    t.same(await accessibilityFaults(page), [], 'the field of labels');
+    await page.getByText('Draft', { exact: true }).first().click();
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.waitForURL('**/posts/post_*');
+    const labels = page.getByRole('group', { name: 'Labels' });
+    t.equal(
+      await labels.innerText().then((text) => text.replaceAll(/\s+/g, ' ')),
+      'spring rye Change labels',
+    );
+    await labels.getByRole('button', { name: 'Change labels' }).click();
+    await page.getByRole('combobox', { name: 'Labels' }).fill('bakery');
+    await page.keyboard.press('Enter');
+    const id = /post_\w+/.exec(page.url())![0];
+    const stored = async () => (await running.call('GET', `/v1/posts/${id}`)).body.post.labels;
+    await eventually(async () => ((await stored()).length === 3 ? true : undefined));
+    await page.getByText('Rosa changed the labels').waitFor();
+    t.same(await accessibilityFaults(page), [], 'the page of the post');
+
+    await page.goto(`${running.baseUrl}/app/w/home/posts`);
+    await page.getByRole('combobox', { name: 'Label' }).selectOption('bakery');
+    const posts = page.getByRole('list', { name: 'Posts' });
+    await posts.getByRole('link', { name: 'Cinnamon buns' }).waitFor();
+    t.equal(await posts.getByRole('listitem').count(), 1, 'the others have no such label');
+    await posts.getByRole('checkbox').check();
+    await page.getByRole('group', { name: 'Selected posts' }).getByRole('button', { name: 'Label' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Labels' });
+    await dialog.getByRole('combobox', { name: 'Take away' }).fill('bakery');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab'); // closes the list of labels
+    t.same(await accessibilityFaults(page), [], 'the dialog');
+    await dialog.getByRole('button', { name: 'Change labels' }).click();
+    await page.getByText('Labels of 1 post changed.').waitFor();
+    t.strictSame(await stored(), ['spring', 'rye']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone for 1 post.').waitFor();
+    t.strictSame(await stored(), ['spring', 'rye', 'bakery']);
+    t.same(complaints, []);
+  },
+);

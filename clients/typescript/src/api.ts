@@ -1579,6 +1579,8 @@ export interface components {
                 id: string;
                 /** @description instagram: one photo or video as a story, which ends after 24 hours and shows no text. */
                 instagramStory?: boolean;
+                /** @description Words of the team; no network gets them. */
+                labels: string[];
                 /**
                  * @description It also goes to accounts you do not reach: you cannot change it. Absent means no.
                  * @constant
@@ -2940,6 +2942,8 @@ export interface components {
             id: string;
             /** @description instagram: one photo or video as a story, which ends after 24 hours and shows no text. */
             instagramStory?: boolean;
+            /** @description Words of the team; no network gets them. */
+            labels: string[];
             /**
              * @description It also goes to accounts you do not reach: you cannot change it. Absent means no.
              * @constant
@@ -3148,6 +3152,8 @@ export interface components {
                 id: string;
                 /** @description instagram: one photo or video as a story, which ends after 24 hours and shows no text. */
                 instagramStory?: boolean;
+                /** @description Words of the team; no network gets them. */
+                labels: string[];
                 /**
                  * @description It also goes to accounts you do not reach: you cannot change it. Absent means no.
                  * @constant
@@ -6708,7 +6714,7 @@ export interface operations {
             content: {
                 "application/json": {
                     assigneeId?: string | null;
-                    /** @description Replace those that it has: up to 20, each of 1 to 40 characters. One that is given twice counts once. */
+                    /** @description Replace those that it has. */
                     labels?: string[];
                     snoozedUntil?: string | null;
                     /** @description Workspace slug; else your first. */
@@ -7365,6 +7371,36 @@ export interface operations {
             };
         };
     };
+    listPostLabels: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        labels: {
+                            /** @description The label. */
+                            label: string;
+                            /** @description How many posts have it. */
+                            posts: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     readLinkPreview: {
         parameters: {
             query?: never;
@@ -7835,8 +7871,18 @@ export interface operations {
     listPosts: {
         parameters: {
             query?: {
+                accountId?: string;
+                /** @description `next` of the page before. */
+                before?: string;
+                /** @description Published, else scheduled, else written at this instant or later. */
+                from?: string;
+                /** @description Only with this label. */
+                label?: string;
                 limit?: number;
+                platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
                 status?: "draft" | "scheduled" | "publishing" | "published" | "failed" | "all";
+                /** @description … and before this one. */
+                to?: string;
                 /** @description Workspace slug; else your first. */
                 workspace?: string;
             };
@@ -7853,6 +7899,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        next: string | null;
                         posts: components["schemas"]["Post"][];
                     };
                 };
@@ -7920,6 +7967,8 @@ export interface operations {
                          */
                         buttonUrl?: string;
                     };
+                    /** @description Replace those that it has. */
+                    labels?: string[];
                     linkPreview?: (false | {
                         description?: string;
                         image?: string;
@@ -8156,6 +8205,8 @@ export interface operations {
                          */
                         buttonUrl?: string;
                     } | null;
+                    /** @description Replace those that it has. */
+                    labels?: string[];
                     linkPreview?: (false | {
                         description?: string;
                         image?: string;
@@ -8814,16 +8865,21 @@ export interface operations {
                     /** @description Of `hold_back`: the account that has to be connected again. A post that is live nowhere and goes nowhere else becomes a draft; another ends without this account. */
                     accountId?: string;
                     /**
-                     * @description `move` to another time, `draft`: back to drafts, `publish` at once, `delete`: remove after ten seconds in which it can be taken back, `restore`: undo what `undo` of a response names, `hold_back`: send nothing to `accountId`, for which the posts wait.
+                     * @description `move` to another time, `label`: with other labels, `draft`: back to drafts, `publish` at once, `delete`: remove after ten seconds in which it can be taken back, `restore`: undo what `undo` of a response names, `hold_back`: send nothing to `accountId`, for which the posts wait.
                      * @enum {string}
                      */
-                    action: "move" | "draft" | "publish" | "delete" | "restore" | "hold_back";
+                    action: "move" | "label" | "draft" | "publish" | "delete" | "restore" | "hold_back";
+                    /** @description Of `label`: what each post gets. */
+                    addLabels?: string[];
                     /** @description Of `restore`: what each of `ids` was. null, or no `before`, takes a removal back. */
-                    before?: ({
+                    before?: (({
                         scheduledAt: string | null;
                         /** @enum {string} */
                         status: "draft" | "scheduled" | "awaiting_approval";
-                    } | null)[];
+                    } | {
+                        /** @description Replace those that it has. */
+                        labels: string[];
+                    }) | null)[];
                     /** @description Of a move: how much later, in minutes; below zero earlier. Drafts stay drafts. */
                     byMinutes?: number;
                     /** @description In place of ids: the newest 100 posts that fit. `next` leads to the others. */
@@ -8838,6 +8894,8 @@ export interface operations {
                         from?: string;
                         /** @description Only posts of an account of this group, or of several. */
                         groupId?: string;
+                        /** @description Only with this label. */
+                        label?: string;
                         /** @enum {string} */
                         platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
                         /**
@@ -8852,6 +8910,8 @@ export interface operations {
                         to?: string;
                     };
                     ids?: string[];
+                    /** @description Of `label`: what each post loses. */
+                    removeLabels?: string[];
                     /** @description Of a move: a time for each of `ids`, in their order. Drafts stay drafts. */
                     scheduledAt?: string[];
                     /**
@@ -8882,11 +8942,14 @@ export interface operations {
                         undo: {
                             /** @constant */
                             action: "restore";
-                            before: ({
+                            before: (({
                                 scheduledAt: string | null;
                                 /** @enum {string} */
                                 status: "draft" | "scheduled" | "awaiting_approval";
-                            } | null)[];
+                            } | {
+                                /** @description Replace those that it has. */
+                                labels: string[];
+                            }) | null)[];
                             ids: string[];
                         } | null;
                         undoUntil: string | null;
@@ -8956,6 +9019,8 @@ export interface operations {
                          */
                         buttonUrl?: string;
                     };
+                    /** @description Replace those that it has. */
+                    labels?: string[];
                     linkPreview?: (false | {
                         description?: string;
                         image?: string;

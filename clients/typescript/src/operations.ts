@@ -7,12 +7,13 @@ import type { Call } from './types.ts';
 /** Where an operation is. `cursor`: the parameter that takes `next` of a page; `list`: the field of a page that has its entries. */
 export const table = {
   createPost: { method: 'POST', path: '/v1/posts', body: 'json' },
-  listPosts: { method: 'GET', path: '/v1/posts' },
+  listPosts: { method: 'GET', path: '/v1/posts', cursor: 'before', list: 'posts' },
   validatePost: { method: 'POST', path: '/v1/posts/validate', body: 'json' },
   getPost: { method: 'GET', path: '/v1/posts/{id}' },
   updatePost: { method: 'PATCH', path: '/v1/posts/{id}', body: 'json' },
   deletePost: { method: 'DELETE', path: '/v1/posts/{id}' },
   batchPosts: { method: 'POST', path: '/v1/posts/batch', body: 'json' },
+  listPostLabels: { method: 'GET', path: '/v1/labels' },
   duplicatePost: { method: 'POST', path: '/v1/posts/{id}/duplicate', body: 'json' },
   retryPost: { method: 'POST', path: '/v1/posts/{id}/retry', body: 'json' },
   resolveDelivery: { method: 'POST', path: '/v1/posts/{id}/deliveries/{accountId}/resolve', body: 'json' },
@@ -207,15 +208,21 @@ export interface Methods {
    */
   deletePost: Call<'deletePost'>;
   /**
-   * Move, publish, hold back or delete many posts, or make drafts of them
+   * Move, label, publish, hold back or delete many posts, or make drafts of them
    *
    * Each post is a change of its own, as its own operation would make it: what is wrong with one is in its result, and the others are changed. A removal can be taken back for 10 seconds; what is published cannot.
    */
   batchPosts: Call<'batchPosts'>;
   /**
+   * List the labels of posts
+   *
+   * The 200 labels that most posts have, with how many have them.
+   */
+  listPostLabels: Call<'listPostLabels'>;
+  /**
    * Duplicate a post
    *
-   * Makes a draft with the text, media, options, overrides, thread and first comment of a post in any state, for the same accounts. Accounts that were disconnected since are left out; if all were, it is refused with `unknown_account`. It takes over no time, approval, note or outcome.
+   * Makes a draft with the text, media, options, overrides, thread, first comment and labels of a post in any state, for the same accounts. Accounts that were disconnected since are left out; if all were, it is refused with `unknown_account`. It takes over no time, approval, note or outcome.
    */
   duplicatePost: Call<'duplicatePost'>;
   /**

@@ -14,6 +14,7 @@ import {
   BODY_EXTRAS,
   confirmation,
   idempotencyKey,
+  LEFT_OUT,
   NOT_REQUIRED,
   RENAMED,
   TOOL_EXTRAS,
@@ -192,6 +193,7 @@ function argumentsOf(
   const all: { [name: string]: TSchema } = {};
   for (const [place, fields] of sources) {
     for (const [name, schema] of Object.entries(fields)) {
+      if (LEFT_OUT[toolName]?.includes(name)) continue;
       const listed = RENAMED[toolName]?.[name] ?? name;
       if (places.has(listed)) throw new Error(`${id}: two arguments of its tool are called ${listed}`);
       places.set(listed, { place, field: name });

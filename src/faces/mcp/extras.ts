@@ -56,6 +56,11 @@ export const TOOL_EXTRAS: { [tool: string]: { [name: string]: TSchema } } = {
   },
 };
 
+/** Fields of an operation that its tool does not take: the list of tools is read by models, and has to stay short. */
+export const LEFT_OUT: { [tool: string]: readonly string[] } = {
+  list_posts: ['platform', 'from', 'to', 'before'],
+};
+
 /** Arguments that the operation requires and the tool does not. */
 export const NOT_REQUIRED: { [tool: string]: readonly string[] } = { upload_media: ['url'] };
 

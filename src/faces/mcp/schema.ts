@@ -7,13 +7,16 @@ import { closed, type JsonSchema, jsonSchema, mapInside } from '../http/json-sch
 /** Replaces what a description says of REST with what it is called among the tools. */
 export type Reword = (text: string) => string;
 
-/** What a tool takes: nothing that is not named. Its fields have no examples, because the tool has one of a whole call. */
+/** What a tool takes: nothing that is not named. Its fields have no examples, because the tool has one of a whole call, and no limits that nobody reaches. */
 export const inputSchema = (schema: TSchema, reword: Reword): JsonSchema =>
   withoutExamples(plain(closed(jsonSchema(schema)), reword));
 
+/** Limits of texts from here on are not listed: no model reaches them by accident, and the service names them when it refuses. */
+const LONG_TEXT_CHARS = 2_000;
+
 function withoutExamples(schema: JsonSchema): JsonSchema {
-  const { examples: _, ...rest } = mapInside(schema, withoutExamples);
-  return rest;
+  const { examples: _, maxLength, ...rest } = mapInside(schema, withoutExamples);
+  return { ...rest, ...(maxLength !== undefined && maxLength < LONG_TEXT_CHARS && { maxLength }) };
 }
 
 /**

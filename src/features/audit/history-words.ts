@@ -100,6 +100,11 @@ function actionOf(entry: AuditEntryRow, step: PostStep | undefined, words: Histo
   // of a batch, only this action names an account
   if (entry.operation === 'batchPosts' && entry.fields.includes('accountId'))
     return 'held it back from an account that had to be connected again';
+  if (
+    entry.operation === 'batchPosts' &&
+    entry.fields.some((field) => field === 'addLabels' || field === 'removeLabels')
+  )
+    return 'changed the labels';
   return ACTIONS[entry.operation] ?? `called “${words.summaryOf(entry.operation)}”`;
 }
 
@@ -159,6 +164,7 @@ const FIELDS: { [field: string]: string } = {
   content: 'the text',
   media: 'the files',
   accountIds: 'the accounts',
+  labels: 'the labels',
 };
 
 function editOf(fields: readonly string[]): string | null {

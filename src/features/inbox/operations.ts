@@ -4,12 +4,12 @@ import { platforms } from '../../../adapters/networks.ts';
 import { nextOf, pageFields, pages } from '../../api/paging.ts';
 import { workspaceOf } from '../../api/principal.ts';
 import { insistOnAccount } from '../../api/named-accounts.ts';
+import { labelField } from '../../api/labels.ts';
 import { invalid, notFound } from '../../api/problem.ts';
 import { closed, idParams, resourceId, text, workspaceField, workspaceQuery } from '../../api/schemas.ts';
 import { assigneeOf } from './assign.ts';
 import { operation } from './context.ts';
 import { countLabels } from '../../../store/conversations.ts';
-import { MAX_LABEL_CHARACTERS } from './labels.ts';
 import { Conversation, conversationExample, InboxMessage, messageExample, publicMessage } from './schemas.ts';
 import { within } from '../../api/held.ts';
 
@@ -40,9 +40,7 @@ export const listInbox = operation({
       flagged: yesOrNo('true: only those that an automation handed over.'),
       done: yesOrNo('true: only those that are done; false: only those that are not.'),
       snoozed: yesOrNo('true: only those that are put aside; false: only those that are not.'),
-      label: Type.Optional(
-        Type.String({ minLength: 1, maxLength: MAX_LABEL_CHARACTERS, description: 'Only with this label.' }),
-      ),
+      label: Type.Optional(labelField('Only with this label.')),
       assigneeId: Type.Optional(
         resourceId('member', { description: 'Only of this member; `me`, or `none` for those of nobody.' }),
       ),

@@ -4,6 +4,7 @@ import { findConversation, saveLabels } from '../../../store/conversations.ts';
 import type { Tx } from '../../../store/connect.ts';
 import type { MemberRow } from '../../../store/members.ts';
 import { within } from '../../api/held.ts';
+import { LabelsField, labelsOf } from '../../api/labels.ts';
 import type { Call } from '../../api/operation.ts';
 import { type Membership, workspaceOf } from '../../api/principal.ts';
 import { invalid } from '../../api/problem.ts';
@@ -18,7 +19,6 @@ import { assignTo, whileAssignable } from './assign.ts';
 import { conversationIn } from './change.ts';
 import { type InboxContext, operation } from './context.ts';
 import { saveDecisions } from './conversations.ts';
-import { LabelsField, labelsOf } from './labels.ts';
 import { Conversation, conversationExample, publicConversation } from './schemas.ts';
 
 /** How far ahead a conversation may be snoozed, ms. */

@@ -5,15 +5,17 @@
 import { Type } from 'typebox';
 import { platforms } from '../../../adapters/networks.ts';
 import { accountsOfGroup, insistOnAccount } from '../../api/named-accounts.ts';
-import { countPostsUpTo, searchPosts } from '../../../store/post-lists.ts';
+import { countPostsUpTo, type PostSearch, searchPosts } from '../../../store/post-lists.ts';
 import { countedFields, pages, totalOf } from '../../api/paging.ts';
 import { workspaceOf } from '../../api/principal.ts';
 import { invalid } from '../../api/problem.ts';
+import { labelField } from '../../api/labels.ts';
 import { closed, resourceId, workspaceField } from '../../api/schemas.ts';
-import { operation } from './context.ts';
+import { operation, type PostsContext } from './context.ts';
 import { Post } from '../../kinds/views/post-schemas.ts';
 import { postExample } from '../../kinds/views/post.ts';
 import { within } from '../../api/held.ts';
+import type { ShownPage } from './shown.ts';
 
 /** What posts can be listed by; `failed`: also those that failed on some of their accounts only. */
 export const POST_STATUSES = [
@@ -29,6 +31,15 @@ const page = pages(50);
 
 const instant = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }));
 
+/** What narrows a list of posts besides the status and the group. */
+export const filterFields = {
+  accountId: Type.Optional(resourceId('account')),
+  platform: Type.Optional(Type.Enum([...platforms], { type: 'string' })),
+  label: Type.Optional(labelField('Only with this label.')),
+  from: instant('Published, else scheduled, else written at this instant or later.'),
+  to: instant('… and before this one.'),
+};
+
 export const browsePosts = operation({
   id: 'browsePosts',
   accountLimit: 'followed',
@@ -36,20 +47,17 @@ export const browsePosts = operation({
   tag: 'Posts',
   summary: 'Posts, page by page',
   description:
-    'Newest first. With an account, a group or a time it looks through 20,000 posts a call, and says where to go on. `failed` lists those too that failed on some of their accounts only.',
+    'Newest first. With an account, a group, a label or a time it looks through 20,000 posts a call, and says where to go on. `failed` lists those too that failed on some of their accounts only.',
   query: Type.Object(
     {
       ...workspaceField,
       status: Type.Optional(Type.Enum([...POST_STATUSES], { type: 'string', default: 'all' })),
-      accountId: Type.Optional(resourceId('account')),
+      ...filterFields,
       groupId: Type.Optional(
         resourceId('account_group', {
           description: 'Only posts of an account of this group, or of several.',
         }),
       ),
-      platform: Type.Optional(Type.Enum([...platforms], { type: 'string' })),
-      from: instant('Published, else scheduled, else written at this instant or later.'),
-      to: instant('… and before this one.'),
       ...page.fields,
     },
     closed,
@@ -69,13 +77,16 @@ export const browsePosts = operation({
     const range = page.read(call.query);
     const filter = postFilter(call.query, '');
     const accountIds = await accountsOfGroup(sql, workspace, call.query.groupId);
-    const { status, orPartial, accountId, platform, from, to } = filter;
+    const { status, orPartial } = filter;
     const list = { ...within(workspace), status, orPartial, ...range, now: call.now };
-    const isNarrow = [accountId, accountIds, platform, from, to].some((one) => one !== null);
-    if (isNarrow || workspace.heldTo !== null) {
-      const { ids, next } = await searchPosts(sql, { ...within(workspace), ...filter, accountIds, ...range });
-      const posts = await batches.findPosts({ ids: newestFirst(ids), ...within(workspace) });
-      return { body: { posts, next, total: null } };
+    if (isNarrow(filter) || accountIds !== null || workspace.heldTo !== null) {
+      const page = await narrowedPage(call.context, {
+        ...within(workspace),
+        ...filter,
+        accountIds,
+        ...range,
+      });
+      return { body: { ...page, total: null } };
     }
     const [{ posts, next }, total] = await Promise.all([
       batches.listPosts(list),
@@ -85,10 +96,18 @@ export const browsePosts = operation({
   },
 });
 
+/** A page of the posts that a filter with more than a status finds, newest first. */
+export async function narrowedPage({ sql, posts }: PostsContext, search: PostSearch): Promise<ShownPage> {
+  const { ids, next } = await searchPosts(sql, search);
+  const { workspaceId, heldTo } = search;
+  return { posts: await posts.findPosts({ ids: newestFirst(ids), workspaceId, heldTo }), next };
+}
+
 interface FilterFields {
   status?: string;
   accountId?: string;
   platform?: string;
+  label?: string;
   from?: string;
   to?: string;
 }
@@ -99,14 +118,18 @@ interface FilterFields {
  * @throws Problem when the time ends before it begins
  */
 export function postFilter(fields: FilterFields, at: string) {
-  const { status: wanted = 'all', accountId = null, platform = null } = fields;
+  const { status: wanted = 'all', accountId = null, platform = null, label = null } = fields;
   const status = wanted === 'all' ? null : wanted;
   const from = epochOf(fields.from);
   const to = epochOf(fields.to);
   if (from !== null && to !== null && to <= from) throw invalid(`${at}/to`, 'to must be after from');
   // who looks for failures looks for those on some of the accounts too
-  return { status, orPartial: status === 'failed', accountId, platform, from, to };
+  return { status, orPartial: status === 'failed', accountId, platform, label, from, to };
 }
+
+/** Whether a filter names more than a status. */
+export const isNarrow = ({ accountId, platform, label, from, to }: ReturnType<typeof postFilter>): boolean =>
+  [accountId, platform, label, from, to].some((one) => one !== null);
 
 /** Most events of a burst are about few posts. */
 export const MAX_BY_ID = 100;

@@ -11,7 +11,7 @@ import {
 } from '../../../machines/post.ts';
 import { type AccountRow, readAccounts } from '../../../store/accounts.ts';
 import type { Tx } from '../../../store/connect.ts';
-import { type PostRow, updatePostContent } from '../../../store/posts.ts';
+import { type PostRow, updateLabels, updatePostContent } from '../../../store/posts.ts';
 import type { Call } from '../../api/operation.ts';
 import type { Membership } from '../../api/principal.ts';
 import { notFound, Problem } from '../../api/problem.ts';
@@ -39,6 +39,7 @@ import {
 } from './request.ts';
 import { deliveryView } from '../../kinds/views/delivery.ts';
 import { postToChange } from './limited.ts';
+import { labelsOf } from '../../api/labels.ts';
 import { accountsOfPost } from '../../kinds/views/limited-post.ts';
 
 type ChangeCall = Pick<Call<PostsContext>, 'context' | 'principal' | 'now' | 'agreed'>;
@@ -75,6 +76,10 @@ export async function changeLocked(
 ) {
   const { principal, now } = call;
   insistOnUpdate({ principal, workspace }, before.status, timing);
+  if (isAboutLabels(body)) {
+    await call.agreed?.(tx);
+    return relabel(tx, { before, labels: labelsOf(body.labels!) }, now);
+  }
 
   const edits = editsIn(body);
   if (edits) refuseWhilePartlyOut(before, body);
@@ -92,18 +97,39 @@ export async function changeLocked(
   const timed = await timedWarnings(findPostsOfTextIn(tx), timedPost(after, before, now));
   const warnings = [...planned.warnings, ...timed];
   // a new time may be after an address of the media expires, and accounts may be left out that were not before
-  const isWritten = edits || ((timing || body.skipRefused) && differs(before, { content, warnings }));
+  const isWritten =
+    edits ||
+    body.labels !== undefined ||
+    ((timing || body.skipRefused) && differs(before, { content, warnings }));
   if (isWritten) {
     const platforms = targets.map((target) => target.platform);
     await updatePostContent(tx, { id: before.id, ...content, platforms, warnings }, now);
   }
   await keepApproved(tx, { event, before, content }, now);
   turn.deliver(actor, event);
-  return { result: before.id, feed: edits ? [editedEvent(before, now)] : [] };
+  const isSeen = edits || body.labels !== undefined;
+  return { result: before.id, feed: isSeen ? [editedEvent(before, now)] : [] };
 }
 
+/** Whether a body changes the labels and nothing else: a post of any state takes that. */
+export const isAboutLabels = (body: object): boolean =>
+  'labels' in body && Object.keys(body).every((field) => field === 'labels' || CALL_FIELDS.has(field));
+
+/** Changes the labels of a post that is locked. @returns as `changeLocked` */
+export async function relabel(
+  tx: Tx,
+  { before, labels }: { before: PostRow; labels: string[] },
+  now: number,
+) {
+  await updateLabels(tx, { id: before.id, labels }, now);
+  return { result: before.id, feed: [editedEvent(before, now)] };
+}
+
+/** Whether a body changes what accounts get. */
 const editsIn = (body: object) =>
-  Object.keys(body).some((field) => !TIMING_FIELDS.has(field) && !CALL_FIELDS.has(field));
+  Object.keys(body).some(
+    (field) => field !== 'labels' && !TIMING_FIELDS.has(field) && !CALL_FIELDS.has(field),
+  );
 
 /** What of the row of a post is written although no field of the content was sent. */
 const differs = (before: PostRow, { content, warnings }: { content: Content; warnings: string[] }): boolean =>
@@ -188,7 +214,7 @@ export function refuseWhilePartlyOut({ deliveries }: PostRow, body: object): voi
 }
 
 /** Fields that change nothing of what the accounts get. */
-const UNWRITTEN = new Set(['accountIds', 'workspace']);
+const UNWRITTEN = new Set(['accountIds', 'labels', 'workspace']);
 
 function outOfState(status: string): Problem {
   const hint =

@@ -21,7 +21,7 @@ export const duplicatePost = operation({
   tag: 'Posts',
   summary: 'Duplicate a post',
   description:
-    'Makes a draft with the text, media, options, overrides, thread and first comment of a post in any state, for the same accounts. Accounts that were disconnected since are left out; if all were, it is refused with `unknown_account`. It takes over no time, approval, note or outcome.',
+    'Makes a draft with the text, media, options, overrides, thread, first comment and labels of a post in any state, for the same accounts. Accounts that were disconnected since are left out; if all were, it is refused with `unknown_account`. It takes over no time, approval, note or outcome.',
   params: idParams('post'),
   body: Type.Object(workspaceField, closed),
   result: Type.Object({ post: Post }),
@@ -52,7 +52,7 @@ export const duplicatePost = operation({
  * @throws Problem 400 if none is
  */
 async function copyOf(
-  { content, accountIds, media, options, extras, workspaceId }: PostRow,
+  { content, accountIds, media, options, extras, labels, workspaceId }: PostRow,
   readAccounts: PostsContext['posts']['readAccounts'],
 ): Promise<Content> {
   const accounts = (await readAccounts(accountIds)).filter((account) => account.workspaceId === workspaceId);
@@ -63,5 +63,12 @@ async function copyOf(
   const { skipped: _, ...left } = extrasOf({ media, extras }, accounts);
   const ids = new Set(accounts.map(({ id }) => id));
   const accountIdsLeft = accountIds.filter((id) => ids.has(id));
-  return { content, accountIds: accountIdsLeft, media, options: options as Content['options'], extras: left };
+  return {
+    content,
+    accountIds: accountIdsLeft,
+    media,
+    options: options as Content['options'],
+    extras: left,
+    labels,
+  };
 }

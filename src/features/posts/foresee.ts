@@ -15,7 +15,7 @@ import { findPostsOfTextIn, timedWarnings } from './duplicates.ts';
 import type { RequestedPreview } from './link-preview.ts';
 import { liveAccounts } from './refused.ts';
 import { contentAfter, contentOf, planFor, type PlanRequest, timingOf, timingRequired } from './request.ts';
-import { refuseWhileOut, refuseWhilePartlyOut } from './change.ts';
+import { isAboutLabels, refuseWhileOut, refuseWhilePartlyOut } from './change.ts';
 import { postToChange } from './limited.ts';
 
 /** The same for the same request, as long as nothing has changed meanwhile. */
@@ -85,6 +85,7 @@ export async function foreseeUpdate(
   const timing = readTiming(timingOf(body), workspace.timezone);
   const before = await postToChange(call.reads.db, { id, workspace });
   insistOnUpdate({ principal: call.principal, workspace }, before.status, timing);
+  if (isAboutLabels(body)) return 'nothing';
   const isResting = before.status === 'draft' || before.status === 'failed';
   if (timing?.kind === 'draft') return isResting ? 'nothing' : null;
   refuseWhilePartlyOut(before, body);

@@ -11,7 +11,7 @@ import type { PostsContext } from './context.ts';
 import { duplicatePost } from './duplicate.ts';
 import { findPostsOperation } from './find.ts';
 import { createPost } from './create-operations.ts';
-import { deletePost, getPost, listPostsOperation } from './operations.ts';
+import { deletePost, getPost, listPostLabels, listPostsOperation } from './operations.ts';
 import { listMentions } from './mentions.ts';
 import { readPostOverview } from './overview.ts';
 import { resolveDelivery } from './resolve.ts';
@@ -35,6 +35,7 @@ export const postOperations: readonly Operation<PostsContext>[] = [
   updatePost,
   deletePost,
   batchPosts,
+  listPostLabels,
   duplicatePost,
   retryPost,
   resolveDelivery,

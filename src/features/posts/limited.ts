@@ -26,8 +26,7 @@ export async function findLimitedPosts(
 
 export async function listLimitedPosts(sql: Sql, list: PostList): Promise<ShownPage> {
   const { orPartial = false, before = null } = list;
-  const all = { accountId: null, accountIds: null, platform: null, from: null, to: null };
-  const { ids, next } = await searchPosts(sql, { ...list, ...all, orPartial, before });
+  const { ids, next } = await searchPosts(sql, { ...list, orPartial, before });
   return { posts: await findLimitedPosts(sql, { ...list, ids }), next };
 }
 

@@ -2,8 +2,12 @@
 import { Type } from 'typebox';
 import { workspaceOf } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
-import { closed, Deleted, idParams, workspaceField, workspaceQuery } from '../../api/schemas.ts';
+import { closed, Deleted, idParams, text, workspaceField, workspaceQuery } from '../../api/schemas.ts';
 import { recorded } from '../../api/recorded.ts';
+import { countPostLabels } from '../../../store/posts.ts';
+import { insistOnAccount } from '../../api/named-accounts.ts';
+import { pageFields, pages } from '../../api/paging.ts';
+import { filterFields, isNarrow, narrowedPage, postFilter } from './browse.ts';
 import { operation } from './context.ts';
 import { removePost } from './remove.ts';
 import { Post } from '../../kinds/views/post-schemas.ts';
@@ -11,6 +15,7 @@ import { postExample } from '../../kinds/views/post.ts';
 import { within } from '../../api/held.ts';
 
 const LISTED = ['draft', 'scheduled', 'publishing', 'published', 'failed', 'all'] as const;
+const page = pages(25);
 
 export const listPostsOperation = operation({
   id: 'listPosts',
@@ -25,22 +30,51 @@ export const listPostsOperation = operation({
     {
       ...workspaceField,
       status: Type.Optional(Type.Enum([...LISTED], { type: 'string', default: 'all' })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+      ...filterFields,
+      ...page.fields,
     },
     closed,
   ),
-  result: Type.Object({ posts: Type.Array(Post) }),
-  example: { query: { status: 'scheduled', limit: 25 }, result: { posts: [postExample] } },
+  result: Type.Object({ posts: Type.Array(Post), ...pageFields }),
+  errors: { 404: 'The account is not in the workspace' },
+  example: { query: { status: 'scheduled', limit: 25 }, result: { posts: [postExample], next: null } },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
-    const { status = 'all', limit = 25 } = call.query;
-    const { posts } = await call.context.posts.listPosts({
-      ...within(workspace),
-      status: status === 'all' ? null : status,
-      limit,
-      now: call.now,
-    });
-    return { body: { posts } };
+    const { context, query, now } = call;
+    await insistOnAccount(context.sql, workspace, query.accountId);
+    const range = page.read(query);
+    const filter = { ...postFilter(query, ''), orPartial: false };
+    const body = isNarrow(filter)
+      ? await narrowedPage(context, { ...within(workspace), ...filter, ...range })
+      : await context.posts.listPosts({ ...within(workspace), status: filter.status, ...range, now });
+    return { body };
+  },
+});
+
+/** How many labels are counted. */
+const MAX_COUNTED_LABELS = 200;
+
+export const listPostLabels = operation({
+  id: 'listPostLabels',
+  accountLimit: 'followed',
+  rest: { method: 'get', path: '/v1/labels' },
+  tag: 'Posts',
+  summary: 'List the labels of posts',
+  description: `The ${MAX_COUNTED_LABELS} labels that most posts have, with how many have them.`,
+  query: workspaceQuery,
+  result: Type.Object({
+    labels: Type.Array(
+      Type.Object({
+        label: text('The label.'),
+        posts: Type.Integer({ description: 'How many posts have it.' }),
+      }),
+    ),
+  }),
+  example: { query: {}, result: { labels: [{ label: 'spring', posts: 12 }] } },
+  handle: async (call) => {
+    const reached = within(workspaceOf(call, call.query.workspace));
+    const labels = await countPostLabels(call.context.sql, { ...reached, limit: MAX_COUNTED_LABELS });
+    return { body: { labels } };
   },
 });
 

@@ -100,8 +100,7 @@ async function newest(
     limit: MAX_SHOWN,
   };
   if (workspace.heldTo === null) return (await context.posts.listPosts({ ...list, now })).posts;
-  const all = { accountId: null, accountIds: null, platform: null, from: null, to: null };
-  const { ids } = await searchPosts(context.sql, { ...list, ...all });
+  const { ids } = await searchPosts(context.sql, list);
   return context.posts.findPosts({ ids, ...within(workspace) });
 }
 

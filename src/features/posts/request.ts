@@ -7,6 +7,7 @@ import type { Call } from '../../api/operation.ts';
 import type { Membership } from '../../api/principal.ts';
 import { invalid } from '../../api/problem.ts';
 import { closed, nullable, resourceId, workspaceField } from '../../api/schemas.ts';
+import { LabelsField, labelsOf } from '../../api/labels.ts';
 import { deliveryId } from '../../kinds/delivery.ts';
 import type { PostsContext } from './context.ts';
 import {
@@ -52,6 +53,7 @@ export const createBody = Type.Object(
       }),
     ),
     ...overrideFields,
+    labels: Type.Optional(LabelsField),
     ...postOptions,
     ...workspaceField,
   },
@@ -67,6 +69,7 @@ export const patchBody = Type.Object(
     skipRefused: createBody.properties.skipRefused,
     media: createBody.properties.media,
     ...overrideFields,
+    labels: createBody.properties.labels,
     ...Object.fromEntries(
       Object.entries(postOptions).map(([name, schema]) => [name, Type.Optional(nullable(schema))]),
     ),
@@ -92,6 +95,7 @@ export function contentOf(
     content?: string;
     accountIds?: string[];
     media?: string[];
+    labels?: string[];
     skipRefused?: boolean;
   } & OverrideFields,
   before: {
@@ -100,6 +104,7 @@ export function contentOf(
     media?: string[];
     options?: object;
     extras?: PostExtras;
+    labels?: string[];
   },
 ): Content {
   const {
@@ -110,6 +115,7 @@ export function contentOf(
     linkPreview,
     firstComment,
     thread,
+    labels,
     accountIds: writtenIds,
     ...rest
   } = body;
@@ -136,6 +142,7 @@ export function contentOf(
       ...skippedStill(writtenIds ? [] : before.extras?.skipped, accountIds),
     },
     options: Object.fromEntries(options.filter(([, value]) => value !== null)),
+    labels: labels ? labelsOf(labels) : (before.labels ?? []),
   };
 }
 

@@ -153,6 +153,7 @@ const postFields = {
   thread: threadParts,
   linkPreview: nullable(PostLinkPreview),
   firstComment: nullable(text('What is commented below the post when it is live.')),
+  labels: Type.Array(Type.String(), { description: 'Words of the team; no network gets them.' }),
   metrics: nullable(PostMetrics),
   error: nullable(text("A line for each failed account: its id, a colon, the network's response.")),
   warnings: Type.Array(Type.String(), { description: 'What was skipped or changed, in sentences.' }),

@@ -41,6 +41,7 @@ export interface PublicPost extends ShownApproval {
   linkPreview: LinkPreviewSetting | null;
   thread: ThreadPart[];
   firstComment: string | null;
+  labels: string[];
   metrics: Metrics | null;
   error: string | null;
   warnings: string[];
@@ -82,6 +83,7 @@ export function publicPost(post: PostRow): PublicPost {
     thread: post.extras.thread ?? [],
     linkPreview: post.extras.linkPreview ?? null,
     firstComment: post.extras.firstComment ?? null,
+    labels: post.labels,
     metrics: post.metrics,
     error: post.error,
     warnings: waits ? [WAITS_FOR_APPROVAL, ...post.warnings] : post.warnings,
@@ -149,6 +151,7 @@ export const postExample = {
   thread: [],
   linkPreview: null,
   firstComment: null,
+  labels: [],
   metrics: null,
   error: null,
   warnings: [],

@@ -2128,6 +2128,8 @@ export interface operations extends base.operations {
                 from?: string;
                 /** @description Only posts of an account of this group, or of several. */
                 groupId?: string;
+                /** @description Only with this label. */
+                label?: string;
                 limit?: number;
                 platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
                 status?: "all" | "draft" | "awaiting_approval" | "scheduled" | "publishing" | "published" | "failed";

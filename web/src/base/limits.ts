@@ -16,9 +16,9 @@ export const LIMITS = {
   /** `maxLength` of `text` of createConversationNote. */
   conversationNote: 2000,
   /** `maxItems` of `labels` of updateConversation. */
-  conversationLabels: 20,
+  labels: 20,
   /** `maxLength` of `labels[]` of updateConversation. */
-  conversationLabel: 40,
+  label: 40,
   /** `minLength` of `password` of setUp. */
   minPassword: 10,
   /** `maxLength` of `password` of setUp. */

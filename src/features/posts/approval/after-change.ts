@@ -23,6 +23,7 @@ export const beforeOf = (row: PostRow): PostBefore => ({
   media: row.media,
   options: row.options as Content['options'],
   extras: row.extras,
+  labels: row.labels,
   status: row.status,
   scheduledAt: row.scheduledAt === null ? null : Date.parse(row.scheduledAt),
   approval: row.approval ? approvalOf(row.approval) : null,

@@ -1,4 +1,5 @@
 /** What a batch does with one post, in the transaction of that post. */
+import { isDeepStrictEqual } from 'node:util';
 import type { PostEvent } from '../../../../machines/post.ts';
 import { accepts } from '../../../../machines/durable.ts';
 import { post as postMachine } from '../../../../machines/post.ts';
@@ -6,29 +7,32 @@ import type { RequestedTime } from '../../../../machines/approval.ts';
 import type { Tx } from '../../../../store/connect.ts';
 import type { PostRow } from '../../../../store/posts.ts';
 import type { Call } from '../../../api/operation.ts';
+import { changedLabels, labelsOf } from '../../../api/labels.ts';
 import { requirePlan } from '../../../api/plan.ts';
 import type { Membership } from '../../../api/principal.ts';
 import { notFound, Problem } from '../../../api/problem.ts';
 import { isoOf } from '../../../base/time.ts';
 import { lockInto } from '../../../engine/take.ts';
+import type { FeedEvent } from '../../../engine/feed-event.ts';
 import type { Actor, Turn } from '../../../engine/turn.ts';
 import { insistOnUpdate } from '../allowed.ts';
 import { beforeOf } from '../approval/after-change.ts';
 import type { Hosted } from '../approval/foreign-files.ts';
 import { insistOnHosted } from '../approval/hosted-change.ts';
-import { changeLocked, refuseWhileOut } from '../change.ts';
+import { changeLocked, refuseWhileOut, relabel } from '../change.ts';
 import type { PostsContext } from '../context.ts';
 import type { Timing } from '../draft.ts';
 import { postToChange } from '../limited.ts';
 import { discardPost, restorePost } from '../remove.ts';
 import { holdBack } from '../waiting/hold-back.ts';
-import type { Before } from './request.ts';
+import type { Before, TimedBefore } from './request.ts';
 
 /** Where a post is moved to: a time (epoch ms), as much later (ms), or the next free slot. */
 type Goal = { kind: 'at'; at: number } | { kind: 'by'; ms: number } | { kind: 'slot' };
 
 export type Act =
   | { action: 'move'; to: Goal }
+  | { action: 'label'; add: string[]; remove: string[] }
   | { action: 'draft' }
   | { action: 'publish' }
   | { action: 'delete' }
@@ -39,6 +43,8 @@ export type Act =
 /** What undoes it: what the post was, null where it is being removed. Absent means that it cannot be undone. */
 export interface Done {
   undo?: Before | null;
+  /** Live events of what no step of a machine changed. Absent means none. */
+  feed?: FeedEvent[];
 }
 
 type ActCall = Pick<Call<PostsContext>, 'context' | 'principal' | 'now'>;
@@ -63,6 +69,8 @@ export async function act(call: ActCall, inTurn: InTurn, which: Which, what: Act
       await change(call, inTurn, { ...which, ...locked }, { kind: 'draft', at: null });
       return before.status === 'draft' && stateOf(before) === 'draft' ? {} : undoTo(before);
     }
+    case 'label':
+      return label(call, inTurn, which, what);
     case 'publish':
       await change(call, inTurn, { ...which, ...(await lockPost(inTurn, which)) }, { kind: 'now' });
       return {};
@@ -73,8 +81,7 @@ export async function act(call: ActCall, inTurn: InTurn, which: Which, what: Act
       await holdBack(call, inTurn, which, what.accountId);
       return {};
     case 'restore':
-      await (what.to === null ? restorePost(call, inTurn, which) : restoreTo(call, inTurn, which, what.to));
-      return {};
+      return restore(call, inTurn, which, what.to);
     default:
       return what satisfies never;
   }
@@ -101,8 +108,34 @@ function goalOf({ scheduledAt }: PostRow, to: Goal): Exclude<Goal, { kind: 'by' 
   return { kind: 'at', at: Date.parse(scheduledAt) + to.ms };
 }
 
+async function label(
+  { principal, now }: ActCall,
+  inTurn: InTurn,
+  which: Which,
+  change: { add: string[]; remove: string[] },
+): Promise<Done> {
+  const { before } = await lockPost(inTurn, which);
+  insistOnUpdate({ principal, workspace: which.workspace }, before.status, null);
+  const labels = changedLabels(before.labels, change);
+  if (isDeepStrictEqual(labels, before.labels)) return {};
+  const { feed } = await relabel(inTurn.tx, { before, labels }, now);
+  return { feed, undo: { labels: before.labels } };
+}
+
+async function restore(call: ActCall, inTurn: InTurn, which: Which, to: Before | null): Promise<Done> {
+  if (to === null) await restorePost(call, inTurn, which);
+  else if ('status' in to) await restoreTo(call, inTurn, which, to);
+  else {
+    const { before } = await lockPost(inTurn, which);
+    insistOnUpdate({ principal: call.principal, workspace: which.workspace }, before.status, null);
+    const { feed } = await relabel(inTurn.tx, { before, labels: labelsOf(to.labels) }, call.now);
+    return { feed };
+  }
+  return {};
+}
+
 /** Makes a post what it was. @throws Problem where it went out meanwhile, or its time has passed */
-async function restoreTo(call: ActCall, inTurn: InTurn, which: Which, to: Before): Promise<void> {
+async function restoreTo(call: ActCall, inTurn: InTurn, which: Which, to: TimedBefore): Promise<void> {
   const at = to.scheduledAt === null ? null : Date.parse(to.scheduledAt);
   const { actor, before } = await lockPost(inTurn, which);
   refuseWhileOut(before);
@@ -175,7 +208,7 @@ function undoTo(before: PostRow): Done {
   return { undo: { status, scheduledAt: before.scheduledAt } };
 }
 
-function stateOf(row: PostRow): Before['status'] | null {
+function stateOf(row: PostRow): TimedBefore['status'] | null {
   if (beforeOf(row).approval?.state === 'requested') return 'awaiting_approval';
   return row.status === 'draft' || row.status === 'scheduled' ? row.status : null;
 }

@@ -8,6 +8,7 @@ import { idempotent, idempotentAfter, type Keyed } from '../../../api/idempotent
 import type { Call } from '../../../api/operation.ts';
 import { requirePlan } from '../../../api/plan.ts';
 import { type Membership, workspaceOf } from '../../../api/principal.ts';
+import { labelsOf } from '../../../api/labels.ts';
 import { Problem } from '../../../api/problem.ts';
 import { isoOf } from '../../../base/time.ts';
 import { postExample } from '../../../kinds/views/post.ts';
@@ -28,7 +29,7 @@ export const batchPosts = operation({
   rest: { method: 'post', path: '/v1/posts/batch' },
   scope: ['draft', 'publish'],
   tag: 'Posts',
-  summary: 'Move, publish, hold back or delete many posts, or make drafts of them',
+  summary: 'Move, label, publish, hold back or delete many posts, or make drafts of them',
   description: `Each post is a change of its own, as its own operation would make it: what is wrong with one is in its result, and the others are changed. A removal can be taken back for ${REMOVAL_MS / 1000} seconds; what is published cannot.`,
   body: batchBody,
   result: BatchResult,
@@ -110,9 +111,10 @@ async function partOf(
   try {
     const hosted = await hostBefore({ ...call, params: { id }, body: {} }, workspace, timingOf(what));
     const keyed = { ...call, idempotency: keyOfPart(call, id) } satisfies Keyed;
-    const { body, replayed } = await idempotent(keyed, async (tx, turn) => ({
-      result: { id, ...(await act(call, { tx, turn }, { id, workspace, hosted }, what)) },
-    }));
+    const { body, replayed } = await idempotent(keyed, async (tx, turn) => {
+      const { feed = [], ...done } = await act(call, { tx, turn }, { id, workspace, hosted }, what);
+      return { result: { id, ...done }, feed };
+    });
     return { ...body, problem: null, isNew: replayed !== true };
   } catch (problem) {
     if (!(problem instanceof Problem) || STOPS.has(problem.kind)) throw problem;
@@ -132,6 +134,12 @@ function actOf(body: BatchBody, place: number): Act {
       if (byMinutes !== undefined) return { action: 'move', to: { kind: 'by', ms: byMinutes * 60_000 } };
       return { action: 'move', to: { kind: 'slot' } };
     }
+    case 'label':
+      return {
+        action: 'label',
+        add: labelsOf(body.addLabels ?? [], '/addLabels'),
+        remove: labelsOf(body.removeLabels ?? [], '/removeLabels'),
+      };
     case 'restore':
       return { action: 'restore', to: body.before?.[place] ?? null };
     case 'hold_back':
@@ -148,7 +156,8 @@ function actOf(body: BatchBody, place: number): Act {
 /** Which files have to be hosted before the transaction; null where none have. */
 function timingOf(what: Act): Timing | null {
   if (what.action === 'publish') return { kind: 'now' };
-  return what.action === 'move' || (what.action === 'restore' && what.to !== null) ? { kind: 'slot' } : null;
+  const isTimed = what.action === 'restore' && what.to !== null && 'status' in what.to;
+  return what.action === 'move' || isTimed ? { kind: 'slot' } : null;
 }
 
 function answerOf(call: BatchCall, parts: readonly PartResult[], next: string | null): BatchResult {

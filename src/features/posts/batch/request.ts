@@ -1,5 +1,6 @@
 /** What a batch of posts takes, and what it answers. */
 import { type Static, Type } from 'typebox';
+import { labelField, LabelsField } from '../../../api/labels.ts';
 import { closed, instant, nullable, resourceId, text, workspaceField } from '../../../api/schemas.ts';
 import { platforms } from '../../../../adapters/networks.ts';
 import { invalid } from '../../../api/problem.ts';
@@ -10,18 +11,22 @@ export const MAX_BATCH = 100;
 /** A year, in minutes. */
 const MAX_MINUTES = 366 * 24 * 60;
 
-const ACTIONS = ['move', 'draft', 'publish', 'delete', 'restore', 'hold_back'] as const;
+const ACTIONS = ['move', 'label', 'draft', 'publish', 'delete', 'restore', 'hold_back'] as const;
 
 const dateTime = (description: string) => Type.String({ maxLength: 40, format: 'date-time', description });
 
-/** What a post was before an action that can be undone. */
-const Before = Type.Object(
+const TimedBefore = Type.Object(
   {
     status: Type.Enum(['draft', 'scheduled', 'awaiting_approval'], { type: 'string' }),
     scheduledAt: nullable(Type.String({ maxLength: 40, format: 'date-time' })),
   },
   closed,
 );
+/** What a post was before a move. */
+export type TimedBefore = Static<typeof TimedBefore>;
+
+/** What a post was before an action that can be undone. */
+const Before = Type.Union([TimedBefore, Type.Object({ labels: LabelsField }, closed)]);
 export type Before = Static<typeof Before>;
 
 const filter = Type.Object(
@@ -32,6 +37,7 @@ const filter = Type.Object(
       resourceId('account_group', { description: 'Only posts of an account of this group, or of several.' }),
     ),
     platform: Type.Optional(Type.Enum([...platforms], { type: 'string' })),
+    label: Type.Optional(labelField('Only with this label.')),
     from: Type.Optional(dateTime('Published, else scheduled, else written at this instant or later.')),
     to: Type.Optional(dateTime('… and before this one.')),
     before: Type.Optional(
@@ -46,7 +52,7 @@ export const batchBody = Type.Object(
     action: Type.Enum([...ACTIONS], {
       type: 'string',
       description:
-        '`move` to another time, `draft`: back to drafts, `publish` at once, `delete`: remove after ten seconds in which it can be taken back, `restore`: undo what `undo` of a response names, `hold_back`: send nothing to `accountId`, for which the posts wait.',
+        '`move` to another time, `label`: with other labels, `draft`: back to drafts, `publish` at once, `delete`: remove after ten seconds in which it can be taken back, `restore`: undo what `undo` of a response names, `hold_back`: send nothing to `accountId`, for which the posts wait.',
     }),
     ids: Type.Optional(
       Type.Array(resourceId('post'), { minItems: 1, maxItems: MAX_BATCH, uniqueItems: true }),
@@ -74,6 +80,8 @@ export const batchBody = Type.Object(
         description: 'Of a move: each takes the next free slot, in the order of `ids`. Drafts are scheduled.',
       }),
     ),
+    addLabels: Type.Optional({ ...LabelsField, description: 'Of `label`: what each post gets.' }),
+    removeLabels: Type.Optional({ ...LabelsField, description: 'Of `label`: what each post loses.' }),
     accountId: Type.Optional(
       resourceId('account', {
         description:
@@ -139,6 +147,7 @@ export function insistOnFields(body: BatchBody): void {
     if (list !== undefined && list.length !== ids?.length)
       throw invalid(`/${name}`, `${name} needs one entry for each of ids, in their order`);
   if (action === 'restore' && ids === undefined) throw invalid('/ids', 'restore needs ids');
+  insistOnLabels(body);
   if (action !== 'hold_back' && accountId !== undefined)
     throw invalid('/accountId', 'accountId goes with action "hold_back"; leave it out');
   if (action !== 'hold_back') return;
@@ -146,4 +155,15 @@ export function insistOnFields(body: BatchBody): void {
     throw invalid('/accountId', 'say for which account the posts wait: give accountId');
   if (ids === undefined)
     throw invalid('/ids', 'hold_back needs ids: GET /v1/accounts/{id}/waiting-posts lists them');
+}
+
+/** @throws Problem where labels are missing, or go with another action */
+function insistOnLabels({ action, addLabels, removeLabels }: BatchBody): void {
+  if (action === 'label') {
+    if ((addLabels ?? []).length + (removeLabels ?? []).length === 0)
+      throw invalid('/addLabels', 'say which labels: give addLabels, removeLabels, or both');
+    return;
+  }
+  for (const [name, list] of Object.entries({ addLabels, removeLabels }))
+    if (list !== undefined) throw invalid(`/${name}`, `${name} goes with action "label"; leave it out`);
 }

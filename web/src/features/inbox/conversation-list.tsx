@@ -18,7 +18,7 @@ import { ifCan } from '../../base/can.tsx';
 import { useAccountNames } from '../accounts/index.ts';
 import { useMemberNames } from '../people/index.ts';
 import type { ChosenInbox } from './list-filter.tsx';
-import { LabelBadges } from './labels.tsx';
+import { LabelBadges } from '../../base/parts/label-badges.tsx';
 import { personName } from './names.ts';
 import { timeLeft } from './reply-window.ts';
 import { t } from '../../base/language/text.ts';

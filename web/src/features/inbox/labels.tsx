@@ -1,8 +1,9 @@
 /** Labels of a conversation: words of the team, by which it is found again. */
-import { Badge, Group, Stack, TagsInput, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { Conversation } from '../../base/api.ts';
 import { useCan } from '../../base/can.tsx';
-import { LIMITS } from '../../base/limits.ts';
+import { LabelBadges } from '../../base/parts/label-badges.tsx';
+import LabelsInput from '../../base/parts/labels-input.tsx';
 import { useLabels, useUpdate } from './queries.ts';
 import { t } from '../../base/language/text.ts';
 
@@ -26,30 +27,12 @@ export function Labels({ conversation: { id, labels } }: { conversation: Convers
       </Stack>
     );
   return (
-    <TagsInput
+    <LabelsInput
       label={t('Labels')}
-      size="sm"
-      placeholder={labels.length === 0 ? t('Add a label') : ''}
-      data={known.map(({ label }) => label)}
+      known={known.map(({ label }) => label)}
       // what is being saved is shown already
       value={update.isPending ? (update.variables.labels ?? labels) : labels}
       onChange={(chosen) => update.mutate({ id, labels: chosen })}
-      maxTags={LIMITS.conversationLabels}
-      maxLength={LIMITS.conversationLabel}
-      splitChars={[',']}
-      acceptValueOnBlur
     />
-  );
-}
-
-export function LabelBadges({ labels }: { labels: readonly string[] }) {
-  return (
-    <Group gap={4} wrap="wrap">
-      {labels.map((label) => (
-        <Badge key={label} size="sm" variant="outline" color="gray" tt="none" fw={500} maw={160}>
-          <bdi>{label}</bdi>
-        </Badge>
-      ))}
-    </Group>
   );
 }

@@ -1,11 +1,12 @@
 /** What is done with the selected posts, or with all that fit the filter: what will happen is said before it does. */
-import { Alert, Button, Group, Menu, Modal, Text } from '@mantine/core';
+import { Alert, Button, type ButtonProps, Group, Menu, Modal, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Post } from '../../base/api.ts';
 import { LIMITS } from '../../base/limits.ts';
 import { SelectionBar } from '../../base/parts/selection.tsx';
 import { useAsks } from './asks.ts';
 import { type Batch, useBatch } from './batch.tsx';
+import { type LabelChange, LabelDialog } from './labels.tsx';
 import type { PostFilter } from './pages.ts';
 import { t } from '../../base/language/text.ts';
 
@@ -95,10 +96,12 @@ export default function BulkBar({ posts, filter, total, hasMore, selected, selec
     setAll(false);
     select(ids);
   };
+  const count = isAll ? total : chosen.length;
+  const which = (act?: Act) => (isAll ? { filter: filterOf(filter) } : { ids: idsOf(chosen, act) });
   const confirm = (act: Act) =>
     batch.mutate(
       {
-        batch: { ...BODIES[act], ...(isAll ? { filter: filterOf(filter) } : { ids: idsOf(chosen, act) }) },
+        batch: { ...BODIES[act], ...which(act) },
         words:
           act === 'publish' && asks
             ? (count: number) =>
@@ -123,6 +126,7 @@ export default function BulkBar({ posts, filter, total, hasMore, selected, selec
         select={choose}
       >
         <MoveMenu target={<Button {...button}>{t('Move')}</Button>} onChoose={setAsked} />
+        <LabelButton {...{ batch, button, count }} which={which()} onDone={() => choose(new Set())} />
         <Button {...button} onClick={() => setAsked('publish')}>
           {asks ? t('Ask for approval') : t('Publish now')}
         </Button>
@@ -136,9 +140,49 @@ export default function BulkBar({ posts, filter, total, hasMore, selected, selec
         onClose={() => setAsked(null)}
         onConfirm={confirm}
         isPending={batch.isPending}
-        happens={{ posts: isAll ? null : chosen, count: isAll ? total : chosen.length, asks }}
+        happens={{ posts: isAll ? null : chosen, count, asks }}
       />
     </div>
+  );
+}
+
+interface LabelButtonProps {
+  batch: ReturnType<typeof useBatch>;
+  button: Pick<ButtonProps, 'size' | 'variant' | 'disabled'>;
+  which: Pick<Batch, 'ids' | 'filter'>;
+  /** null means all of a filter, which were not counted. */
+  count: number | null;
+  onDone: () => void;
+}
+
+/** Opens the dialog of labels. */
+function LabelButton({ batch, button, which, count, onDone }: LabelButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const change = (labels: LabelChange) =>
+    batch.mutate(
+      {
+        batch: { action: 'label', ...sent(labels), ...which },
+        words: (done: number) =>
+          t('{count, plural, one {Labels of # post changed.} other {Labels of # posts changed.}}', {
+            count: done,
+          }),
+      },
+      { onSettled: () => setOpen(false), onSuccess: onDone },
+    );
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen(true)}>
+        {t('Label')}
+      </Button>
+      {isOpen && (
+        <LabelDialog
+          count={count}
+          isPending={batch.isPending}
+          onClose={() => setOpen(false)}
+          onConfirm={change}
+        />
+      )}
+    </>
   );
 }
 
@@ -226,7 +270,7 @@ function AskFirst({ act, happens, isPending, onClose, onConfirm }: AskFirstProps
 const MAX_AT_ONCE = LIMITS.postBatch;
 
 /** Slots are taken in the order of the ids: what goes out first now goes out first then. */
-const idsOf = (posts: readonly Post[], act: Act): string[] =>
+const idsOf = (posts: readonly Post[], act?: Act): string[] =>
   (act === 'slots' ? posts.toSorted(byTime) : posts).slice(0, MAX_AT_ONCE).map(({ id }) => id);
 const byTime = (a: Post, b: Post) => timeOf(a) - timeOf(b) || (a.id < b.id ? -1 : 1);
 const timeOf = ({ scheduledAt }: Post) => (scheduledAt === null ? Infinity : Date.parse(scheduledAt));
@@ -299,11 +343,18 @@ function undoWords(act: Act, asks: boolean): string {
   return asks ? t('They go out once somebody approves them.') : t('What is published cannot be undone.');
 }
 
+/** A list without a label is not sent. */
+const sent = ({ addLabels, removeLabels }: LabelChange): Partial<LabelChange> => ({
+  ...(addLabels.length > 0 && { addLabels }),
+  ...(removeLabels.length > 0 && { removeLabels }),
+});
+
 function filterOf({
   status,
   accountId,
   groupId,
   platform,
+  label,
   from,
   to,
 }: PostFilter): NonNullable<Batch['filter']> {
@@ -312,6 +363,7 @@ function filterOf({
     ...(accountId !== null && { accountId }),
     ...(groupId !== null && { groupId }),
     ...(platform !== null && { platform: platform as never }),
+    ...(label !== null && { label }),
     ...(from !== null && { from }),
     ...(to !== null && { to }),
   };

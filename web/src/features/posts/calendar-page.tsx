@@ -18,6 +18,7 @@ import { useBestHours } from '../numbers/index.ts';
 import './calendar.css';
 import { MonthView, type ViewProps, WeekView } from './calendar-views.tsx';
 import { useAccountGroups } from '../accounts/index.ts';
+import { LabelChoice } from './labels.tsx';
 import { AccountChoice, GroupChoice, NetworkChoice } from './list-filter.tsx';
 import { postLook } from './status.tsx';
 import { t } from '../../base/language/text.ts';
@@ -132,17 +133,22 @@ function useShown(today: string) {
       : `${month}-01`;
   const days = view === 'week' ? weekOf(day) : weeksOf(month).flat();
   const groups = useAccountGroups();
-  const [accountId, platform, status, groupId] = ['account', 'network', 'status', 'group'].map((name) =>
-    search.get(name),
-  );
+  const [accountId, platform, status, groupId, label = null] = [
+    'account',
+    'network',
+    'status',
+    'group',
+    'label',
+  ].map((name) => search.get(name));
   // a group that is not there any more, or not read yet, hides nothing
   const group = groups.find(({ id }) => id === groupId);
   const filter = (post: Post) =>
     (accountId == null || post.accountIds.includes(accountId)) &&
     (group === undefined || post.accountIds.some((id) => group.accountIds.includes(id))) &&
+    (label === null || post.labels.includes(label)) &&
     (platform == null || post.deliveries.some((one) => one.platform === platform)) &&
     (status == null || postLook(post).label === status || post.status === status);
-  return { view, isNarrow, month, day, days, filter, accountId, platform, status, group, set };
+  return { view, isNarrow, month, day, days, filter, accountId, platform, status, group, label, set };
 }
 
 type Shown = ReturnType<typeof useShown>;
@@ -209,6 +215,7 @@ function Toolbar({ shown, today }: { shown: Shown; today: string }) {
       <AccountChoice value={accountId} onChange={(account) => set({ account })} />
       <GroupChoice value={shown.group?.id ?? null} onChange={(group) => set({ group })} />
       <NetworkChoice value={platform} onChange={(network) => set({ network })} />
+      <LabelChoice value={shown.label} onChange={(label) => set({ label })} />
       <NativeSelect
         label={t('Status')}
         data={STATUSES}

@@ -20,6 +20,7 @@ import { ThreadField } from './composer/thread-field.tsx';
 import { TextPanel } from './composer/text-panel.tsx';
 import { newSendKey, useComposer, useCopy } from './composer/use-composer.ts';
 import { type Draft, draftOf, emptyDraft } from './draft.ts';
+import { ComposerLabels } from './labels.tsx';
 import { networkTextOf, withOwnText } from './own-text.ts';
 import { PreviewPanel } from './preview.tsx';
 import { usePost } from './queries.ts';
@@ -196,6 +197,7 @@ function Fields({ now: { draft, check }, store, platforms, tab, onTab }: FieldsP
         onUploading={setMainUploading}
         onLinkPreview={showPreview}
       />
+      <ComposerLabels value={draft.labels} setDraft={setDraft} />
     </>
   );
 }

@@ -38,6 +38,8 @@ export interface Draft {
    */
   at: string;
   options: Options;
+  /** Words of the team, by which it finds the post. */
+  labels: string[];
 }
 
 export const emptyDraft = (timing: Timing = 'now', at = ''): Draft => ({
@@ -52,6 +54,7 @@ export const emptyDraft = (timing: Timing = 'now', at = ''): Draft => ({
   timing,
   at,
   options: {},
+  labels: [],
 });
 
 /**
@@ -75,6 +78,7 @@ export function readDraft(saved: unknown): Draft {
     timing: TIMINGS.find((one) => one === timing) ?? none.timing,
     at: textIn(from['at']),
     options: readOptions(withApiNames(options)),
+    labels: textsIn(from['labels']),
   };
 }
 
@@ -113,6 +117,7 @@ export function draftOf(post: Post): Draft {
     timing: post.status === 'failed' ? 'now' : 'keep',
     at: post.scheduledLocal?.slice(0, 16) ?? '',
     options: readOptions(post),
+    labels: post.labels,
   };
 }
 
@@ -139,6 +144,7 @@ export function bodyOf(draft: Draft, chosen: readonly Chosen[]): PostBody {
     ...(parts.length > 0 && { thread: parts }),
     ...(draft.firstComment.trim() !== '' && { firstComment: draft.firstComment }),
     linkPreview: draft.linkPreview,
+    labels: draft.labels,
     ...timingOf(draft),
     ...(sendableOptions(draft.options, platforms) as Partial<PostBody>),
   };

@@ -7,6 +7,7 @@ import type { Reply } from '../../base/api.ts';
 import { networkName } from '../../base/parts/network.tsx';
 import { useAccountGroups, useAccounts } from '../accounts/index.ts';
 import { useWorkspace } from '../../base/session.ts';
+import { LabelChoice } from './labels.tsx';
 import type { PostFilter } from './pages.ts';
 import { t } from '../../base/language/text.ts';
 
@@ -61,11 +62,12 @@ export function useFilter(): ChosenFilter {
     accountId: search.get('account'),
     groupId: search.get('group'),
     platform: search.get('network'),
+    label: search.get('label'),
     from: from && dayStart(from, timezone),
     to: to && dayStart(dayAfter(to), timezone),
   };
-  const { accountId, groupId, platform } = filter;
-  const isNarrowed = [accountId, groupId, platform, from, to].some((one) => one !== null);
+  const { accountId, groupId, platform, label } = filter;
+  const isNarrowed = [accountId, groupId, platform, label, from, to].some((one) => one !== null);
   return { tab, filter, days: { from, to }, isNarrowed, set };
 }
 
@@ -101,11 +103,14 @@ export function FilterBar({ chosen, counts }: { chosen: ChosenFilter; counts: Co
         <AccountChoice value={filter.accountId} onChange={(account) => set({ account })} />
         <GroupChoice value={filter.groupId} onChange={(group) => set({ group })} />
         <NetworkChoice value={filter.platform} onChange={(network) => set({ network })} />
+        <LabelChoice value={filter.label} onChange={(label) => set({ label })} />
         <DaysChoice days={days} onChange={(range) => set({ ...range })} />
         {isNarrowed && (
           <Button
             variant="subtle"
-            onClick={() => set({ account: null, group: null, network: null, from: null, to: null })}
+            onClick={() =>
+              set({ account: null, group: null, network: null, label: null, from: null, to: null })
+            }
           >
             {t('Show all')}
           </Button>

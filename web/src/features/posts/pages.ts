@@ -12,6 +12,8 @@ export interface PostFilter {
   groupId: string | null;
   /** A network; null means every one. */
   platform: string | null;
+  /** null means with any label or none. */
+  label: string | null;
   /** Instants: published, else scheduled, else written from the one on, and before the other. null means open. */
   from: string | null;
   to: string | null;
@@ -30,11 +32,12 @@ export function readPage(
   page: { before: string | null; limit?: number; signal?: AbortSignal },
 ): Promise<PostPage> {
   const { before, limit = PAGE, signal } = page;
-  const { status, accountId, groupId, platform, from, to } = filter;
+  const { status, accountId, groupId, platform, label, from, to } = filter;
   const query = {
     accountId: accountId ?? undefined,
     groupId: groupId ?? undefined,
     platform: (platform ?? undefined) as Input<'browsePosts'>['platform'],
+    label: label ?? undefined,
     from: from ?? undefined,
     to: to ?? undefined,
     before: before ?? undefined,
@@ -123,7 +126,7 @@ const groupIn = (queries: QueryClient, slug: string, groupId: string | null) =>
 const isOf = (group: { accountIds: readonly string[] } | undefined, { accountIds }: Post) =>
   group === undefined || accountIds.some((id) => group.accountIds.includes(id));
 
-function fits(post: Post, { status, accountId, platform, from, to }: PostFilter): boolean {
+function fits(post: Post, { status, accountId, platform, label, from, to }: PostFilter): boolean {
   const at = Date.parse(post.publishedAt ?? post.scheduledAt ?? post.createdAt);
   return (
     (status === 'all' ||
@@ -132,6 +135,7 @@ function fits(post: Post, { status, accountId, platform, from, to }: PostFilter)
       (status === 'failed' && isPartial(post))) &&
     (accountId === null || post.accountIds.includes(accountId)) &&
     (platform === null || post.deliveries.some((one) => one.platform === platform)) &&
+    (label === null || post.labels.includes(label)) &&
     (from === null || at >= Date.parse(from)) &&
     (to === null || at < Date.parse(to))
   );

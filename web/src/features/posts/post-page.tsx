@@ -12,6 +12,7 @@ import { deliveryLook, PostStatusBadge } from './status.tsx';
 import { withZone } from '../../base/parts/times.ts';
 import { ApprovalPanel } from './approval-panel.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
+import { PostLabels } from './labels.tsx';
 import { MediaThumb } from '../../base/parts/media-thumb.tsx';
 import { OutRing } from './out-ring.tsx';
 import './post-row.css';
@@ -83,6 +84,7 @@ function Shown({ post }: { post: Post }) {
         <Times post={post} />
         <Numbers post={post} />
       </Group>
+      <PostLabels post={post} />
       <ApprovalPanel post={post} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Stack gap="lg">

@@ -2,6 +2,7 @@ import { Anchor, Checkbox, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Account, Delivery, Post } from '../../base/api.ts';
 import { PictureIcon } from '../../base/parts/icons.tsx';
+import { LabelBadges } from '../../base/parts/label-badges.tsx';
 import { ToneSign } from '../../base/parts/look-badge.tsx';
 import type { Tone } from '../../base/parts/look.ts';
 import { MediaThumb } from '../../base/parts/media-thumb.tsx';
@@ -62,6 +63,7 @@ export function PostRow({ post, isSelected = false, onSelect }: RowProps) {
         >
           {post.content.trim() || t('Without text')}
         </Anchor>
+        {post.labels.length > 0 && <LabelBadges labels={post.labels} most={MAX_LABELS} />}
         {post.error !== null && (
           <Text size="xs" c="var(--mantine-color-error)" truncate title={firstError(post, names)}>
             {firstError(post, names)}
@@ -82,6 +84,9 @@ export function PostRow({ post, isSelected = false, onSelect }: RowProps) {
     </div>
   );
 }
+
+/** So many labels are shown in a row. */
+const MAX_LABELS = 3;
 
 /** So many accounts have a mark of their own in a row. */
 const MAX_MARKS = 5;

@@ -25,6 +25,15 @@ export function usePosts(filter: PostFilter) {
   });
 }
 
+/** The labels that posts have, those of most posts first. */
+export function usePostLabels() {
+  const { slug } = useWorkspace();
+  return useQuery({
+    queryKey: ['posts', slug, 'labels'],
+    queryFn: async ({ signal }) => (await call('listPostLabels', { workspace: slug }, { signal })).labels,
+  });
+}
+
 export function usePost(id: string | undefined) {
   const { slug } = useWorkspace();
   return useQuery({

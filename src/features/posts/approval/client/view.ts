@@ -148,6 +148,7 @@ async function planned(
     options: post.options as Content['options'],
     accountIds,
     extras: { ...post.extras, ...(overrides && { overrides }) },
+    labels: [],
   };
   const { plans } = await planPost(context.posts.readAccounts, context, workspace, content);
   return plans.map((plan) => shownAccount(plan, context));
