@@ -91,6 +91,7 @@ function refusalsOf({ text, media }: PostContent): Refusal[] {
       code: 'too_many_images',
       param: `/media/${MAX_IMAGES}`,
       message: `media has ${media.length} images: a bluesky post takes up to ${MAX_IMAGES}.`,
+      values: { count: media.length, limit: MAX_IMAGES },
     },
   ];
 }

@@ -18,6 +18,7 @@ export function plan({ text, media }: PostContent): Plan {
       code: 'text_too_long',
       param: '/content',
       message: `content has ${length} characters and Discord takes ${MAX_TEXT}: shorten it`,
+      values: { length, limit: MAX_TEXT },
     });
   }
   if (text.trim() === '' && media.length === 0) {
@@ -40,6 +41,7 @@ export function plan({ text, media }: PostContent): Plan {
       code: 'too_many_media',
       param: `/media/${MAX_IMAGES}`,
       message: `media has ${media.length} files and a Discord post carries up to ${MAX_IMAGES}: leave some out`,
+      values: { count: media.length, limit: MAX_IMAGES },
     });
   }
   return { text, title: null, media, warnings: [], refusals };

@@ -3,7 +3,15 @@ import { textLength, uncut } from '../lib/measure.ts';
 import { STAYS_STILL } from '../lib/still.ts';
 import { detailed, willRefuse } from '../lib/will-refuse.ts';
 import type { Measure } from '../port/measure.ts';
-import type { FieldWarning, MediaItem, Plan, PostContent, Refusal, RefusalCode } from '../port/publish.ts';
+import type {
+  FieldWarning,
+  MediaItem,
+  Plan,
+  PostContent,
+  Refusal,
+  RefusalCode,
+  Values,
+} from '../port/publish.ts';
 
 const MAX_CHARS = 63_206;
 const MAX_PHOTOS = 10;
@@ -23,7 +31,8 @@ export const measure = ({ text }: PostContent): Measure => uncut(textLength(text
 
 function mediaRefusals(media: MediaItem[]): Refusal[] {
   const refusals = media.flatMap(typeRefusal);
-  const refuse = (code: RefusalCode, message: string) => refusals.unshift({ code, param: '/media', message });
+  const refuse = (code: RefusalCode, message: string, values?: Values) =>
+    refusals.unshift({ code, param: '/media', message, ...(values && { values }) });
   const videos = media.filter(({ kind }) => kind === 'video').length;
   const photos = media.length - videos;
   if (videos > 0 && photos > 0) {
@@ -33,12 +42,16 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
     );
   }
   if (videos > 1) {
-    refuse('too_many_media', `media: a Facebook post takes 1 video, and this post has ${videos}. Keep one.`);
+    refuse('too_many_media', `media: a Facebook post takes 1 video, and this post has ${videos}. Keep one.`, {
+      count: videos,
+      limit: 1,
+    });
   }
   if (photos > MAX_PHOTOS) {
     refuse(
       'too_many_media',
       `media: a Facebook post takes ${MAX_PHOTOS} photos, and this post has ${photos}. Leave some out.`,
+      { count: photos, limit: MAX_PHOTOS },
     );
   }
   return refusals;
@@ -71,6 +84,7 @@ function textWarnings(text: string): FieldWarning[] {
     willRefuse(
       'text_too_long',
       `content: Facebook takes ${MAX_CHARS} characters and the text has ${chars}, so it will refuse the post: shorten it.`,
+      { length: chars, limit: MAX_CHARS },
     ),
   ];
 }

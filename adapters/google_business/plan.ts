@@ -24,7 +24,8 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
   const refusals = media.flatMap(typeRefusal);
   if (media.length > 1) {
     const message = `media: a post on Google takes 1 photo, and this post has ${media.length}. Keep one.`;
-    refusals.unshift({ code: 'too_many_media', param: '/media', message });
+    const values = { count: media.length, limit: 1 };
+    refusals.unshift({ code: 'too_many_media', param: '/media', message, values });
   }
   return refusals;
 }
@@ -51,5 +52,6 @@ function textRefusals(text: string): Refusal[] {
   const chars = Array.from(text).length;
   if (chars <= MAX_CHARS) return [];
   const message = `content: Google takes ${MAX_CHARS} characters and the text has ${chars}. Shorten it.`;
-  return [{ code: 'text_too_long', param: '/content', message }];
+  const values = { length: chars, limit: MAX_CHARS };
+  return [{ code: 'text_too_long', param: '/content', message, values }];
 }

@@ -36,7 +36,8 @@ function storyPlan({ text, media }: PostContent): Plan {
   const refusals = mediaRefusals(media.slice(0, 1));
   if (media.length > 1) {
     const message = `media: an Instagram story is one photo or video, and this post has ${media.length}. Make a post for each.`;
-    refusals.unshift({ code: 'too_many_media', param: '/media', message });
+    const values = { count: media.length, limit: 1 };
+    refusals.unshift({ code: 'too_many_media', param: '/media', message, values });
   }
   const dropped = 'content: an Instagram story shows no text, so the text is left out.';
   return {
@@ -76,6 +77,7 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
       code: 'too_many_media',
       param: '/media',
       message: `media: an Instagram carousel holds at most ${MAX_ITEMS} photos and videos, and this post has ${media.length}.`,
+      values: { count: media.length, limit: MAX_ITEMS },
     });
   }
   return refusals;
@@ -117,6 +119,7 @@ function captionWarnings(text: string): FieldWarning[] {
       willRefuse(
         code,
         `content: Instagram takes ${max} ${what} and the text has ${count}, so it will refuse the post: leave some out.`,
+        { [code === 'text_too_long' ? 'length' : 'count']: count, limit: max },
       ),
     );
 }

@@ -2,13 +2,17 @@
  * Warnings that a network will refuse a post. Such a post is sent all the same, because limits of accounts differ and the network
  * decides (docs/contract.md, "Text and media for each network"); a caller may leave the account out.
  */
-import type { FieldWarning, Plan, RefusalCode } from '../port/publish.ts';
+import type { FieldWarning, Plan, RefusalCode, Values } from '../port/publish.ts';
 
-/** @param message a sentence that says so: a refusal of the network is explained by it */
-export const willRefuse = (code: RefusalCode, message: string): FieldWarning => ({
+/**
+ * @param message a sentence that says so: a refusal of the network is explained by it
+ * @param values what it names
+ */
+export const willRefuse = (code: RefusalCode, message: string, values: Values): FieldWarning => ({
   code,
   param: '/content',
   message,
+  values,
   willRefuse: true,
 });
 

@@ -42,6 +42,7 @@ function textWarnings(text: string): FieldWarning[] {
     willRefuse(
       'text_too_long',
       `content: LinkedIn takes ${MAX_TEXT} characters and the text has ${text.length}, so it will refuse the post: shorten it.`,
+      { length: text.length, limit: MAX_TEXT },
     ),
   ];
 }
@@ -50,7 +51,8 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
   const refusals = media.flatMap((item, index) => misfit(item, index, media.length));
   if (refusals.length > 0 || media.length <= MAX_IMAGES) return refusals;
   const message = `media has ${media.length} images and a LinkedIn carousel takes 2 to ${MAX_IMAGES}: leave some out`;
-  return [{ code: 'too_many_media', param: `/media/${MAX_IMAGES}`, message }];
+  const values = { count: media.length, limit: MAX_IMAGES };
+  return [{ code: 'too_many_media', param: `/media/${MAX_IMAGES}`, message, values }];
 }
 
 function misfit({ kind, extension }: MediaItem, index: number, count: number): Refusal[] {

@@ -39,7 +39,7 @@ function textRefusals({ text, media, options }: PostContent, { limits }: Account
   const length = lengthOf({ text, options });
   if (length <= most) return [];
   const message = `content has ${length} characters, this mastodon server takes ${most}: shorten it (a link counts ${LINK_CHARACTERS}).`;
-  return [{ code: 'text_too_long', param: '/content', message }];
+  return [{ code: 'text_too_long', param: '/content', message, values: { length, limit: most } }];
 }
 
 /** What the server takes as a link: all but spaces and some signs, so also the words of scripts without spaces. */
@@ -78,5 +78,6 @@ function mediaRefusals({ media }: PostContent): Refusal[] {
   }
   if (media.length <= MAX_IMAGES) return [];
   const message = `media has ${media.length} photos: a mastodon post takes up to ${MAX_IMAGES}.`;
-  return [{ code: 'too_many_images', param: `/media/${MAX_IMAGES}`, message }];
+  const values = { count: media.length, limit: MAX_IMAGES };
+  return [{ code: 'too_many_images', param: `/media/${MAX_IMAGES}`, message, values }];
 }

@@ -78,7 +78,7 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
   }
   if (count.picture === 0) {
     const message = 'media: a video pin needs a cover. Add a picture to the media of the post.';
-    refusals.push({ code: 'media_required', param: '/media', message });
+    refusals.push({ code: 'media_required', param: '/media', message, values: { kind: 'cover' } });
   }
   return refusals;
 }

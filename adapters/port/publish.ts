@@ -107,6 +107,12 @@ export const REFUSAL_CODES = [
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
+/**
+ * What the sentence of an error, refusal or warning names, such as `limit` and `length`. With the code, a program can make a
+ * sentence of its own of them, in any language.
+ */
+export type Values = { readonly [name: string]: string | number };
+
 /** A reason why a network would not take a post as it is, found before anything is sent. */
 export interface Refusal {
   code: RefusalCode;
@@ -114,15 +120,28 @@ export interface Refusal {
   param: string;
   /** A sentence that names the field and says what to do. */
   message: string;
+  /** What the sentence names. Absent means nothing that a program could use. */
+  values?: Values;
 }
+
+/** What a post is warned of, for programs. A warning that the network will refuse the post has the code of the refusal. */
+export const WARNING_CODES = [
+  'duplicate_text',
+  'first_comment_ignored',
+  'preview_from_page',
+  'preview_left_out',
+  'thread_joined',
+] as const;
 
 /** A warning about a field that the caller may set, with a code for programs. */
 export interface FieldWarning {
-  code: string;
+  code: RefusalCode | (typeof WARNING_CODES)[number];
   /** JSON pointer of the field. */
   param: string;
   /** The sentence, as it is in `Plan.warnings`. */
   message: string;
+  /** As in a refusal. */
+  values?: Values;
   /** The network will refuse the post because of it. Absent means it will not. */
   willRefuse?: true;
 }

@@ -74,7 +74,8 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
   });
   if (media.length > 1) {
     const message = `media: a Reddit post links to one image, and this post has ${media.length} files. Keep one.`;
-    refusals.push({ code: 'too_many_media', param: '/media/1', message });
+    const values = { count: media.length, limit: 1 };
+    refusals.push({ code: 'too_many_media', param: '/media/1', message, values });
   }
   return refusals;
 }

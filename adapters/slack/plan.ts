@@ -60,7 +60,7 @@ function textRefusals(text: string, media: MediaItem[]): Refusal[] {
   const { length } = escaped(text);
   if (length > MAX_TEXT) {
     const message = `content has ${length} characters as Slack counts them (& < > count four or five) and Slack takes ${MAX_TEXT}: shorten it`;
-    return [{ code: 'text_too_long', param: '/content', message }];
+    return [{ code: 'text_too_long', param: '/content', message, values: { length, limit: MAX_TEXT } }];
   }
   if (text.trim() !== '' || media.length > 0) return [];
   const message = 'content is empty and Slack needs a text or a photo: write something or add media';
@@ -72,5 +72,6 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
   const first = photos[MAX_PHOTOS];
   if (first === undefined) return [];
   const message = `media has ${photos.length} photos and a Slack message takes up to ${MAX_PHOTOS}: leave some out`;
-  return [{ code: 'too_many_media', param: `/media/${first}`, message }];
+  const values = { count: photos.length, limit: MAX_PHOTOS };
+  return [{ code: 'too_many_media', param: `/media/${first}`, message, values }];
 }

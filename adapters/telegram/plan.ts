@@ -17,6 +17,7 @@ export function plan({ text, media }: PostContent): Plan {
       code: 'too_many_media',
       param: '/media/1',
       message: `media has ${media.length} files and Telegram takes one photo or video with a post: leave one`,
+      values: { count: media.length, limit: 1 },
     });
   }
   if (media.length === 0 && text.trim() === '') {
@@ -34,6 +35,7 @@ export function plan({ text, media }: PostContent): Plan {
       code: 'text_too_long',
       param: '/content',
       message: `content has ${length} characters and Telegram takes ${most}${beside}: shorten it${media.length === 0 ? '' : ' or leave the media out'}`,
+      values: { length, limit: most },
     });
   }
   const warnings = [...media.flatMap(warningsFor), ...stillWarnings(media, 'Telegram')];

@@ -28,7 +28,8 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
   const refusals = media.flatMap(typeRefusal);
   if (media.length > 1) {
     const message = `media: a Threads post takes 1 photo or 1 video, and this post has ${media.length}. Keep one.`;
-    refusals.unshift({ code: 'too_many_media', param: '/media', message });
+    const values = { count: media.length, limit: 1 };
+    refusals.unshift({ code: 'too_many_media', param: '/media', message, values });
   }
   return refusals;
 }
@@ -65,6 +66,7 @@ function limitWarnings(text: string): FieldWarning[] {
       willRefuse(
         'text_too_long',
         `content: Threads takes ${MAX_CHARS} characters, counting emoji by their bytes, and the text has ${length}, so it will refuse the post: shorten it.`,
+        { length, limit: MAX_CHARS },
       ),
     );
   }
@@ -74,6 +76,7 @@ function limitWarnings(text: string): FieldWarning[] {
       willRefuse(
         'too_many_links',
         `content: Threads takes ${MAX_LINKS} different links and the text has ${links}, so it will refuse the post: leave some out.`,
+        { count: links, limit: MAX_LINKS },
       ),
     );
   }

@@ -127,7 +127,8 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
   }
   if (!isVideo && media.length > MAX_PHOTOS) {
     const message = `media: a TikTok photo post has up to ${MAX_PHOTOS} photos, and this post has ${media.length}. Leave some out.`;
-    refusals.push({ code: 'too_many_media', param: `/media/${MAX_PHOTOS}`, message });
+    const values = { count: media.length, limit: MAX_PHOTOS };
+    refusals.push({ code: 'too_many_media', param: `/media/${MAX_PHOTOS}`, message, values });
   }
   return refusals;
 }

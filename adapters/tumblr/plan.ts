@@ -80,5 +80,7 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
   }
   if (media.length <= MAX_IMAGES) return [];
   const message = `media: a Tumblr post takes up to ${MAX_IMAGES} photos, and this post has ${media.length}. Leave some out.`;
-  return [{ code, param: `/media/${MAX_IMAGES}`, message }];
+  return [
+    { code, param: `/media/${MAX_IMAGES}`, message, values: { count: media.length, limit: MAX_IMAGES } },
+  ];
 }

@@ -57,6 +57,7 @@ function weightWarnings(text: string, { limits }: AccountFacts): FieldWarning[] 
     willRefuse(
       'text_too_long',
       `content: X counts ${weight} characters and takes ${most}, so it will refuse the post: shorten it (a link counts 23, an emoji 2).`,
+      { length: weight, limit: most },
     ),
   ];
 }
@@ -95,7 +96,9 @@ function mediaRefusals(media: MediaItem[]): Refusal[] {
   }
   if (media.length <= MAX_IMAGES) return [];
   const message = `media: a post on X takes up to ${MAX_IMAGES} photos, and this post has ${media.length}. Leave some out.`;
-  return [{ code, param: `/media/${MAX_IMAGES}`, message }];
+  return [
+    { code, param: `/media/${MAX_IMAGES}`, message, values: { count: media.length, limit: MAX_IMAGES } },
+  ];
 }
 
 /** The upload accepts the WebM type; the guide for videos only names MP4 and MOV. */

@@ -60,7 +60,7 @@ export function privacyOf(options: PostContent['options']): string {
 function mediaRefusals(media: MediaItem[]): Refusal[] {
   if (media.length === 0) {
     const message = 'media: YouTube takes no text alone. Add one video.';
-    return [{ code: 'media_required', param: '/media', message }];
+    return [{ code: 'media_required', param: '/media', message, values: { kind: 'video' } }];
   }
   const refusals: Refusal[] = [];
   for (const [index, { kind }] of media.entries()) {

@@ -122,7 +122,9 @@ export function bodyOf(exchange: Exchange, limit: number): Promise<Uint8Array> {
 const NO_BYTES = new Uint8Array(0);
 
 function tooLarge(limit: number): Problem {
-  return new Problem('body_too_large', `the request body is larger than the ${sizeOf(limit)} allowed here`);
+  return new Problem('body_too_large', `the request body is larger than the ${sizeOf(limit)} allowed here`, {
+    values: { limit: sizeOf(limit) },
+  });
 }
 
 function sizeOf(bytes: number): string {

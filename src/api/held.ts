@@ -77,6 +77,7 @@ const heldToAccounts = ({ slug }: Membership): Problem =>
   new Problem(
     'held_to_accounts',
     `this concerns all accounts of the workspace "${slug}", and you reach some of them only: ask somebody who reaches all`,
+    { values: { workspace: slug } },
   );
 
 interface AccountField {

@@ -28,7 +28,9 @@ export function labelsOf(labels: readonly string[], path = '/labels'): string[] 
   const trimmed = labels.map((label) => label.trim());
   const blank = trimmed.indexOf('');
   if (blank >= 0)
-    throw invalid(`${path}/${blank}`, `${path.slice(1)}/${blank} must not be blank: write a word`);
+    throw invalid(`${path}/${blank}`, `${path.slice(1)}/${blank} must not be blank: write a word`, {
+      values: { reason: 'empty' },
+    });
   return [...new Set(trimmed)];
 }
 

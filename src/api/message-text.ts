@@ -14,13 +14,17 @@ export function insistOnMessage(
     throw invalid(
       '/message',
       `message has ${bytes} bytes; ${platform} takes up to ${textBytes} (an emoji has four and more)`,
+      { values: { reason: 'too_many_bytes', length: bytes, limit: textBytes, network: platform } },
     );
   const chars = Array.from(message).length;
   if (textChars !== null && chars > textChars)
-    throw invalid('/message', `message has ${chars} characters; ${platform} takes up to ${textChars}`);
+    throw invalid('/message', `message has ${chars} characters; ${platform} takes up to ${textChars}`, {
+      values: { reason: 'too_long', length: chars, limit: textChars, network: platform },
+    });
 }
 
 /** @throws Problem at `/message` when nothing but spaces was written */
 export function insistOnText(message: string): void {
-  if (message.trim() === '') throw invalid('/message', 'message must not be empty');
+  if (message.trim() === '')
+    throw invalid('/message', 'message must not be empty', { values: { reason: 'empty' } });
 }

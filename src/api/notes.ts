@@ -20,14 +20,17 @@ export const NoteBody = Type.Object(
 /** @returns the text without blanks around it @throws Problem 400 when nothing is left */
 export function noteTextOf({ text }: { text: string }): string {
   const written = text.trim();
-  if (written === '') throw invalid('/text', 'text must not be empty; write the note');
+  if (written === '')
+    throw invalid('/text', 'text must not be empty; write the note', { values: { reason: 'empty' } });
   return written;
 }
 
 /** @throws Problem 403 note_limit when there is no room for one more */
 export function insistOnRoomForNote(what: 'post' | 'conversation', notes: readonly unknown[]): void {
   if (notes.length >= MAX_NOTES)
-    throw new Problem('note_limit', `the ${what} has ${MAX_NOTES} notes: delete one first`);
+    throw new Problem('note_limit', `the ${what} has ${MAX_NOTES} notes: delete one first`, {
+      values: { limit: MAX_NOTES },
+    });
 }
 
 /** @throws Problem 403 for a caller who neither wrote the note nor is an owner */

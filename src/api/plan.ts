@@ -9,5 +9,5 @@ import { Problem } from './problem.ts';
  */
 export function requirePlan(workspace: Workspace, feature: Feature, now: number): void {
   const why = whyNot(workspace, feature, now);
-  if (why !== null) throw new Problem('plan_required', why);
+  if (why !== null) throw new Problem('plan_required', why, { values: { feature } });
 }

@@ -121,6 +121,7 @@ export function workspaceOf(call: { principal: Principal }, slug: string | undef
   if (slug === undefined)
     throw new Problem('no_workspace', 'this key belongs to no workspace; create one first');
   throw new Problem('not_a_member', `this key does not reach the workspace "${slug}"`, {
+    values: { workspace: slug },
     param: '/workspace',
   });
 }

@@ -3,7 +3,7 @@
  * knows nothing of HTTP: `src/faces/http/status.ts` gives each code its status.
  */
 
-import { REFUSAL_CODES, type RefusalCode } from '../../adapters/port/publish.ts';
+import { REFUSAL_CODES, type RefusalCode, type Values } from '../../adapters/port/publish.ts';
 
 /** Every code, except the more specific ones of fields. Each has its status in `src/faces/http/status.ts`. */
 export const PROBLEM_CODES = [
@@ -162,6 +162,8 @@ interface ProblemDetails {
   code?: ErrorCode;
   /** JSON pointer of the field at fault. */
   param?: string;
+  /** What the message names, such as a limit: a caller makes a sentence of its own of it and the code. */
+  values?: Values;
   /** The account at fault. */
   accountId?: string;
   /** The network's own code of its refusal. */
@@ -181,6 +183,7 @@ export class Problem extends Error {
   /** What the caller is told: stable, snake_case. The same as `kind`, or more specific. */
   readonly code: ErrorCode;
   readonly param: string | undefined;
+  readonly values: Values | undefined;
   readonly accountId: string | undefined;
   readonly networkCode: string | undefined;
   readonly scope: string | undefined;
@@ -193,6 +196,7 @@ export class Problem extends Error {
     this.kind = kind;
     this.code = details.code ?? kind;
     this.param = details.param;
+    this.values = details.values;
     this.accountId = details.accountId;
     this.networkCode = details.networkCode;
     this.scope = details.scope;
@@ -208,8 +212,8 @@ export class Problem extends Error {
 export const invalid = (
   param: string,
   message: string,
-  more: { code?: ErrorCode; accountId?: string } = {},
+  more: Pick<ProblemDetails, 'code' | 'accountId' | 'values'> = {},
 ) => new Problem('invalid', message, { param, ...more });
 
 export const notFound = (what: string, id: string) =>
-  new Problem('not_found', `there is no ${what} ${id} in this workspace`);
+  new Problem('not_found', `there is no ${what} ${id} in this workspace`, { values: { what, id } });

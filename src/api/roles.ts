@@ -95,5 +95,6 @@ export function insistOnRole({ role, slug }: Membership, needed: readonly Role[]
   throw new Problem(
     'insufficient_role',
     `this needs the role ${needed.join(' or ')} in the workspace "${slug}", and yours is ${role}: ask an owner of the workspace`,
+    { values: { needed: needed.join(' '), role, workspace: slug } },
   );
 }

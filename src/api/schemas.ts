@@ -121,6 +121,16 @@ const ErrorCodeName = model(
   }),
 );
 
+/** Beside the code of an error, refusal or warning. */
+export const ErrorValues = model(
+  'ErrorValues',
+  Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+    description:
+      'What the sentence names, such as `limit`, `length` and `network`, so that a program can make a sentence of its own of it and the code. Absent means nothing.',
+    examples: [{ limit: 20 }],
+  }),
+);
+
 /** The one shape of every error; the contract has `error`, the rest is additive. */
 export const ErrorAnswer = model(
   'Error',
@@ -130,6 +140,7 @@ export const ErrorAnswer = model(
     param: Type.Optional(
       Type.String({ description: 'JSON pointer of the field at fault.', examples: ['/media/1'] }),
     ),
+    values: Type.Optional(ErrorValues),
     accountId: Type.Optional(text('The account at fault.')),
     networkCode: Type.Optional(
       text("The network's own code of its refusal. Absent means no response of a network refused anything."),

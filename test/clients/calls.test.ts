@@ -83,6 +83,7 @@ void t.test('errors have the sentence, the code and the field of the API', async
     name: 'TroupeError',
     status: 404,
     code: 'not_found',
+    values: { what: 'post' },
   });
   await t.rejects(createTroupe({ baseUrl, key: 'trp_wrong' }).listWorkspaces(), {
     status: 401,

@@ -336,25 +336,33 @@ const cases: [what: string, body: unknown, code: FaultCode, param: string, messa
   ],
 ];
 
+void t.test('what is wrong with a size has values for programs', async (t) => {
+  t.strictSame(explained({ content: '123456' }).values, { reason: 'too_long', limit: 5, length: 6 });
+  t.strictSame(explained({ content: '' }).values, { reason: 'empty' });
+  t.strictSame(explained({ content: 'a', limit: 101 }).values, { reason: 'too_great', limit: 100 });
+  t.equal(explained({ content: 'a', code: '9' }).values, undefined);
+});
+
 for (const [what, body, code, param, message] of cases) {
   void t.test(`${what}: ${message}`, async (t) => {
-    t.throws(() => check(body), invalid(param, message, { code }));
+    const { values } = explained(body);
+    t.throws(() => check(body), invalid(param, message, { code, ...(values && { values }) }));
     t.match(explained(body), { code, param, message });
   });
 }
 
-function explained(body: unknown): unknown {
+function explained(body: unknown): Partial<Pick<Problem, 'code' | 'param' | 'message' | 'values'>> {
   try {
     check(body);
-    return null;
+    return {};
   } catch (error) {
-    const { code, param, message } = error as Problem;
-    return { code, param, message };
+    const { code, param, message, values } = error as Problem;
+    return { code, param, message, values };
   }
 }
 
 void t.test('a valid value passes: on every level, with every field given', async (t) => {
-  t.equal(
+  t.strictSame(
     explained({
       content: 'a',
       scheduledAt: '2026-05-04T10:00:00+02:00',
@@ -365,7 +373,7 @@ void t.test('a valid value passes: on every level, with every field given', asyn
       tiktokSettings: {},
       steps: [{ type: 'condition', yes: [{ type: 'wait', minutes: 1380 }] }],
     }),
-    null,
+    {},
   );
 });
 

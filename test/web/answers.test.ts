@@ -74,7 +74,7 @@ longTest('a saved reply is written in the settings and inserted with its key', a
   await page.getByRole('textbox', { name: 'Name' }).fill('opening hours');
   await page.getByRole('textbox', { name: 'Text' }).fill('Again');
   await page.getByRole('button', { name: 'Save', exact: true }).first().click();
-  await page.getByText('there is a saved reply "opening hours" already').waitFor();
+  await page.getByText('“opening hours” is there already: choose another name.').waitFor();
   t.same(await accessibilityFaults(page), []);
   await page.getByRole('textbox', { name: 'Name' }).fill('Address');
   await page.getByRole('button', { name: 'Save', exact: true }).first().click();

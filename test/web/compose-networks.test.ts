@@ -107,7 +107,7 @@ void t.test('four networks get their texts, the thread and the pictures once', a
   await page.getByRole('button', { name: 'First comment' }).click();
   const comment = page.getByRole('textbox', { name: 'First comment', exact: true });
   await comment.fill('x'.repeat(301));
-  await page.getByText('Bluesky takes 300 characters and the comment has 301. Shorten it.').first().waitFor();
+  await page.getByText('Bluesky takes 300 characters and the text has 301: shorten it.').first().waitFor();
   await comment.fill('The recipe is on our page');
   await page.getByRole('tab', { name: 'Mastodon' }).click();
   await page.getByRole('textbox', { name: 'First comment for Mastodon' }).fill('');

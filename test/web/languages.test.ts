@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises';
 import compile from 'icu-minify/compile';
 import t from 'tap';
 import { ERROR_CODES } from '../../src/api/problem.ts';
-import { WORDS_BY_CODE } from '../../web/src/base/error-words.ts';
+import { WARNING_CODES } from '../../adapters/port/publish.ts';
+import { findingWords, WORDS_BY_CODE } from '../../web/src/base/error-words.ts';
+import { problemSites } from '../support/problem-sites.ts';
 import { allTexts, englishCatalogue, readCatalogue } from '../support/languages.ts';
 import { filesWithTexts, readTexts, textsOf } from '../support/texts.ts';
 
@@ -20,11 +22,6 @@ const EXCEPTIONS: { file: RegExp; text: RegExp; why: string }[] = [
   { file: /language\/language\.ts$/, text: /^'English'$/, why: 'the name of a language in itself' },
   { file: /try-talk\.ts$/, text: /Ann Lee/, why: 'the person of a test, who is stored in it' },
   { file: /./, text: /^`\$\{\w+\}(\.\w+)+`$|^`publicReplies\./, why: 'names of files and fields' },
-  {
-    file: /plain-words\.ts$/,
-    text: /^'(the|this|a|there) [a-z$ 1]+'$/,
-    why: 'words that replace names of the API in its own English sentences',
-  },
 ];
 
 const isException = ({ place, text }: { place: string; text: string }) =>
@@ -117,23 +114,11 @@ void t.test('Arabic has every text, with the same values, and all of its plurals
 /** Names, and values alone. */
 const SAME_IN_ARABIC = new Set(['Redis', 'Subreddit', 'Flair']);
 
-/** Codes whose sentences name values that a code alone does not have, or that have several: the service's own sentence is shown. */
-const SAID_BY_THE_SERVICE = new Set(
-  (
-    'unauthorized second_factor_on session_required not_a_member plan_required insufficient_role held_to_accounts key_limit ' +
-    'workspace_limit webhook_limit saved_reply_limit group_limit rule_limit automation_limit test_limit invitation_limit note_limit ' +
-    'approval_link_limit report_link_limit push_browser_limit invitation_for_another not_found already_answered already_published ' +
-    'conflict definition_broken already_member invitation_used invitation_ended last_owner set_by_variable approval_changed ' +
-    'approval_not_requested name_taken not_accepted network_post_taken nothing_in_doubt post_draft post_published ' +
-    'thread_partly_published time_missing time_passed post_scheduled ref_taken slug_taken tests_failed version_outdated ' +
-    'window_closed answered_meanwhile invalid body_too_large media_too_large rate_limited too_many_attempts no_mail_server busy ' +
-    'media_unreachable network_busy network_refused mail_refused outcome_unknown storage_full storage_unavailable unavailable ' +
-    'required not_supported timing_conflict platform_unavailable media_url_refused override_conflict unknown_media all_refused ' +
-    'media_empty media_unreadable url_refused confirmation_expired confirmation_mismatch confirmation_pending ' +
-    'confirmation_refused confirmation_unknown confirmation_used audience_not_set empty_post media_mixed media_required ' +
-    'media_type media_type_unsupported mixed_media option_invalid option_required permission_missing preview_with_media text_empty ' +
-    'text_too_long too_many_hashtags too_many_images too_many_links too_many_media too_many_mentions too_many_videos'
-  ).split(' '),
+/** Codes whose sentences quote a network, a mail server or a test: they are shown in the service's own words. */
+const QUOTATIONS = new Set(
+  'network_busy network_refused mail_refused outcome_unknown tests_failed definition_broken media_unreachable'.split(
+    ' ',
+  ),
 );
 
 /** Codes that only programs get: the dashboard sends no such request. */
@@ -141,11 +126,37 @@ const FOR_PROGRAMS = new Set(
   (
     'foreign_origin no_workspace confirmation_required insufficient_scope held_key idempotency_mismatch ticket_over bad_framing ' +
     'headers_too_large invalid_form invalid_idempotency_key invalid_json method_not_allowed too_slow unsupported_media_type ' +
-    'upgrade_required too_many_sockets unknown_field unknown_parameter repeated_field repeated_parameter unknown_event'
+    'upgrade_required too_many_sockets unknown_field unknown_parameter repeated_field repeated_parameter unknown_event ' +
+    'confirmation_mismatch confirmation_pending confirmation_refused confirmation_unknown'
   ).split(' '),
 );
 
-void t.test('each code of the service has words of the dashboard, or a reason why not', async (t) => {
-  const listed = [...Object.keys(WORDS_BY_CODE), ...SAID_BY_THE_SERVICE, ...FOR_PROGRAMS];
+void t.test('each code that a page can get has words of the dashboard', async (t) => {
+  const warnings = Object.keys(WORDS_BY_CODE).filter((code) => !ERROR_CODES.includes(code as never));
+  const listed = [...Object.keys(WORDS_BY_CODE), ...QUOTATIONS, ...FOR_PROGRAMS].filter(
+    (code) => !warnings.includes(code),
+  );
   t.strictSame(listed.toSorted(), [...ERROR_CODES].toSorted());
+  t.strictSame(warnings.toSorted(), [...WARNING_CODES].toSorted());
+});
+
+/** Errors of programs whose codes pages get as well, by the start of their messages. */
+const OF_PROGRAMS = [
+  'this key does not reach',
+  'file has more than',
+  'what this is about has changed',
+  'it does not accept',
+  'message',
+];
+
+void t.test('the service gives each error the values that the words of its code name', async (t) => {
+  const sites = problemSites('src');
+  t.ok(sites.length > 300, `${sites.length} errors were read`);
+  for (const { place, code, message, values } of sites) {
+    // an error about the form of a request says what is wrong with it only if it gives a reason
+    if (QUOTATIONS.has(code) || FOR_PROGRAMS.has(code) || (code === 'invalid' && !values['reason'])) continue;
+    const words = findingWords({ code, param: '', message: 'words of the service', values });
+    if (words === 'Words of the service.' && !OF_PROGRAMS.some((start) => message.includes(start)))
+      t.fail(`${place}: ${code} with ${Object.keys(values).join(', ') || 'no values'} has no words`);
+  }
 });

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import t from 'tap';
 import type { OptionSchema } from '../../web/src/base/post-option.ts';
 import { POST_OPTIONS } from '../../web/src/base/post-options.ts';
-import { plainWords } from '../../web/src/base/parts/plain-words.ts';
+import { findingWords } from '../../web/src/base/error-words.ts';
 import { bodyOf, emptyDraft, patchOf, readDraft } from '../../web/src/features/posts/draft.ts';
 import {
   groupsOf,
@@ -66,12 +66,11 @@ void t.test('no file of the dashboard names an option, but for the words of erro
   );
 });
 
-void t.test('a sentence about an option uses the label of its field', async (t) => {
-  t.equal(plainWords('mastodonSettings.spoilerText: it is too long'), '“Content warning”: it is too long.');
-  for (const { path, schema } of PROPERTIES) {
-    const words = plainWords(`${path.join('.')} is wrong`);
-    t.notMatch(words, /Settings/, words);
-    t.ok(words.length > 10, `${schema.title}: ${words}`);
+void t.test('an option that a network refuses has words that name what to do', async (t) => {
+  for (const { path, schema } of PROPERTIES.filter((one) => one.schema.type !== 'boolean')) {
+    const param = `/${path.join('/')}`;
+    const words = findingWords({ code: 'option_invalid', param, message: 'words of the service' });
+    t.not(words, 'Words of the service.', `${schema.title}: ${param}`);
   }
 });
 

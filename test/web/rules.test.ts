@@ -190,7 +190,7 @@ longTest('it is changed, paused, found, and deleted; what is wrong is said at it
   await message.fill('x'.repeat(1_001));
   await page.getByText('1,001 / 1,000 characters: too long.').waitFor();
   await button(page, 'Save').click();
-  await page.getByText('The message must have 1000 characters or fewer; it has 1001.').waitFor();
+  await page.getByText('This has 1,001 characters, and 1,000 is the most: shorten it.').waitFor();
   t.equal(await message.getAttribute('aria-invalid'), 'true');
   await message.fill('Another text');
   await button(page, 'Add a public reply').click();
@@ -199,7 +199,7 @@ longTest('it is changed, paused, found, and deleted; what is wrong is said at it
   await keywords(page).fill('\u200b');
   await page.keyboard.press('Enter');
   await button(page, 'Save').click();
-  await page.getByText('This keyword has nothing to match: write a word or an emoji.').waitFor();
+  await page.getByText('This has nothing to match: write a word or an emoji.').waitFor();
   await keywords(page).press('Backspace');
   await button(page, 'Save').click();
   await page.getByRole('heading', { name: 'link, recipe, links', level: 1 }).waitFor();

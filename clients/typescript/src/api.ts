@@ -1321,6 +1321,7 @@ export interface components {
                 expiresAt: string | null;
                 /** @description What to do, in a sentence. */
                 message: string;
+                values?: components["schemas"]["ErrorValues"];
             } | null;
         };
         AccountEvent: {
@@ -2594,12 +2595,17 @@ export interface components {
             param?: string;
             /** @description As in the header X-Request-Id: name it when you ask for help. */
             requestId: string;
+            values?: components["schemas"]["ErrorValues"];
         };
         /**
          * @description Stable name of the error, in snake_case. Later versions may add some: treat one that you do not know by its status.
          * @enum {string}
          */
         ErrorCode: "unauthorized" | "wrong_login" | "second_factor_required" | "second_factor_on" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "insufficient_role" | "operator_required" | "held_to_accounts" | "approval_required" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "group_limit" | "rule_limit" | "automation_limit" | "test_limit" | "invitation_limit" | "note_limit" | "approval_link_limit" | "report_link_limit" | "push_browser_limit" | "invitation_for_another" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "already_member" | "invitation_used" | "invitation_ended" | "last_owner" | "last_operator" | "set_by_variable" | "approval_changed" | "approval_late" | "approval_not_requested" | "name_taken" | "not_accepted" | "not_waiting" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "thread_partly_published" | "time_missing" | "time_passed" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "no_mail_server" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "mail_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "all_refused" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "link_ended" | "wrong_code" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "permission_missing" | "preview_with_media" | "text_empty" | "text_too_long" | "too_many_hashtags" | "too_many_images" | "too_many_links" | "too_many_media" | "too_many_mentions" | "too_many_videos";
+        /** @description What the sentence names, such as `limit`, `length` and `network`, so that a program can make a sentence of its own of it and the code. Absent means nothing. */
+        ErrorValues: {
+            [key: string]: string | number;
+        };
         /** @description One HTTP request to a network and its response, without secrets. */
         Exchange: {
             answer: {
@@ -9185,6 +9191,7 @@ export interface operations {
                                 code: string;
                                 message: string;
                                 param: string;
+                                values?: components["schemas"]["ErrorValues"];
                             }[];
                             text: string;
                             /** @description The parts after the first; empty where the network gets one post. */
@@ -9215,6 +9222,7 @@ export interface operations {
                                 code: string;
                                 message: string;
                                 param: string;
+                                values?: components["schemas"]["ErrorValues"];
                                 /**
                                  * @description The network will refuse the post. Absent means it will not.
                                  * @constant

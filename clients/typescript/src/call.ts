@@ -1,6 +1,6 @@
 /** One call of an operation, with its retries. */
 import createFetchClient from 'openapi-fetch';
-import { type ErrorCode, TroupeError, TroupeUnreachable } from './errors.ts';
+import { type ErrorCode, type ErrorValues, TroupeError, TroupeUnreachable } from './errors.ts';
 import { type Fields, type Placing, splitInput, textOf } from './input-parts.ts';
 import { table } from './operations.ts';
 import type { CallOptions, OperationId } from './types.ts';
@@ -25,6 +25,7 @@ interface Refusal {
   error: string;
   code: ErrorCode;
   param?: string;
+  values?: ErrorValues;
   accountId?: string;
   requestId?: string;
 }
@@ -117,11 +118,12 @@ function refused(response: Response, body: unknown, idempotencyKey: string | nul
     idempotencyKey,
   };
   if (isRefusal(body)) {
-    const { error, code, param: field, accountId } = body;
+    const { error, code, param: field, values, accountId } = body;
     return new TroupeError(error, {
       ...details,
       code,
       ...(field && { field }),
+      ...(values && { values }),
       ...(accountId && { accountId }),
     });
   }

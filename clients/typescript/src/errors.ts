@@ -15,10 +15,14 @@ export type TroupeErrorCode =
   | 'too_many_subscriptions'
   | `http_${number}`;
 
+/** What a sentence of the service names. */
+export type ErrorValues = components['schemas']['ErrorValues'];
+
 export interface ErrorDetails {
   status: number;
   code: TroupeErrorCode;
   field?: string | null;
+  values?: ErrorValues;
   accountId?: string | null;
   requestId?: string | null;
   retryAfterSeconds?: number | null;
@@ -34,6 +38,8 @@ export class TroupeError extends Error {
   readonly code: TroupeErrorCode;
   /** JSON pointer of the field at fault, such as `/media/1`; null when it is about no field. */
   readonly field: string | null;
+  /** What the sentence names, such as `limit`: make one of your own of it and the code. Empty if nothing. */
+  readonly values: ErrorValues;
   /** The account at fault. */
   readonly accountId: string | null;
   /** Name it when you ask for help. */
@@ -48,6 +54,7 @@ export class TroupeError extends Error {
     this.status = details.status;
     this.code = details.code;
     this.field = details.field ?? null;
+    this.values = details.values ?? {};
     this.accountId = details.accountId ?? null;
     this.requestId = details.requestId ?? null;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;

@@ -8,6 +8,7 @@ import type { CallOptions, Input, Item, ListedId, Methods, OperationId, PagedId,
 export type { components, operations, webhooks } from './api.ts';
 export {
   type ErrorCode,
+  type ErrorValues,
   TroupeError,
   type TroupeErrorCode,
   TroupeUnreachable,

@@ -169,7 +169,8 @@ class SessionPages {
       const stored = await findPassword(context.directory, userId);
       return (await verifyPassword(body.current, stored)) || null;
     });
-    if (!isOwn) throw invalid('/current', 'this is not your password');
+    if (!isOwn)
+      throw invalid('/current', 'this is not your password', { values: { reason: 'wrong_password' } });
     const hashed = await hashPassword(body.password);
     await context.directory.begin(async (tx) => {
       await savePassword(tx, { id: userId, password: hashed });

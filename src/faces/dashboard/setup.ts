@@ -74,7 +74,9 @@ export class Setup {
     const { context, authenticate } = this.#options;
     const { timezone, key } = owner;
     if (timezone !== undefined && !isTimeZone(timezone))
-      throw invalid('/timezone', `timezone "${timezone}" is not a time zone`);
+      throw invalid('/timezone', `timezone "${timezone}" is not a time zone`, {
+        values: { reason: 'timezone', timezone },
+      });
     const keyUser = key === undefined ? null : ((await authenticate(key.trim()))?.userId ?? null);
     if (await hasPasswords(context.directory)) throw alreadySetUp();
     const password = await hashPassword(owner.password);
@@ -95,7 +97,9 @@ export class Setup {
     const userId = keyUser ?? needs.userId;
     const { name, password } = owner;
     if (userId !== null && !(await claimUser(tx, { id: userId, name, email, password })))
-      throw invalid('/email', 'another user of this installation has this address');
+      throw invalid('/email', 'another user of this installation has this address', {
+        values: { reason: 'has_account' },
+      });
     const first = userId ?? (await insertOwner(context, tx, { ...owner, email }));
     await insertOperator(tx, { userId: first, addedBy: null }, context.clock());
     return sessions.begin(tx, first, device);

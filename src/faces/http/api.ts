@@ -104,6 +104,7 @@ const NO_HEADERS: readonly Header[] = [];
 const unauthorized = (message: string) => new Problem('unauthorized', message);
 const tooMany = (retryAfterSeconds: number) =>
   new Problem('rate_limited', `too many requests with this key: try again in ${retryAfterSeconds} s`, {
+    values: { seconds: retryAfterSeconds },
     retryAfterSeconds,
   });
 

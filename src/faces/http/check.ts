@@ -61,8 +61,8 @@ export function compileBody(schema: TObject): (value: unknown) => void {
   const fits = Compile(strict);
   return (value) => {
     if (fits.Check(value)) return;
-    const { code, param, message } = explain(strict, value);
-    throw invalid(param, message, { code });
+    const { code, param, message, values } = explain(strict, value);
+    throw invalid(param, message, { code, ...(values && { values }) });
   };
 }
 

@@ -7,6 +7,7 @@
  * there is an error at all.
  */
 import type { TSchema } from 'typebox';
+import type { Values } from '../../../adapters/port/publish.ts';
 import type { TValidationError } from 'typebox/error';
 import { Value } from 'typebox/value';
 import { fieldName, pointer, type Path } from './field.ts';
@@ -21,6 +22,8 @@ interface Fault {
   /** JSON pointer of the wrong field; empty for the whole value. */
   param: string;
   message: string;
+  /** What the message names, with a `reason` for programs. Absent means nothing. */
+  values?: Values;
 }
 
 /**
@@ -31,13 +34,15 @@ export function explain(schema: TSchema, value: unknown, kind: 'field' | 'query 
   const root = jsonSchema(schema);
   const found = walk({ schema: root, value, path: [], defs: root.$defs ?? {}, kind });
   if (found === null) return { code: 'invalid', param: '', message: 'the request does not fit its schema' };
-  return { code: found.code, param: pointer(found.path), message: found.message };
+  const { code, path, message, values } = found;
+  return { code, param: pointer(path), message, ...(values && { values }) };
 }
 
 interface Found {
   code: FaultCode;
   path: Path;
   message: string;
+  values?: Values;
 }
 
 interface At {
@@ -138,8 +143,29 @@ function walkValue(at: At): Found | null {
   const [error] = Value.Errors(outside as TSchema, at.value);
   if (error === undefined) return null;
   const name = at.path.length === 0 ? 'the body' : fieldName(at.path);
-  return { code: 'invalid', path: at.path, message: `${name} must ${ruleOf(at.schema, error, at.value)}` };
+  const message = `${name} must ${ruleOf(at.schema, error, at.value)}`;
+  const values = valuesOf(at.schema, error, at.value);
+  return { code: 'invalid', path: at.path, message, ...(values && { values }) };
 }
+
+/** What `ruleOf` says, for programs; undefined for rules that are not about a size. */
+function valuesOf(schema: JsonSchema, { keyword }: TValidationError, value: unknown): Values | undefined {
+  const limit = (schema as { [keyword: string]: unknown })[keyword];
+  const reason = SIZE_REASONS[keyword];
+  if (reason === undefined || typeof limit !== 'number' || schema['x-must'] !== undefined) return undefined;
+  if (typeof value === 'number') return { reason, limit };
+  const length = typeof value === 'string' ? Array.from(value).length : (value as unknown[]).length;
+  return length === 0 ? { reason: 'empty' } : { reason, limit, length };
+}
+
+const SIZE_REASONS: { [keyword: string]: string } = {
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  minItems: 'too_few',
+  maxItems: 'too_many',
+  minimum: 'too_small',
+  maximum: 'too_great',
+};
 
 /** Keywords about the contents of a value, and about anything but the value. */
 const INSIDE = new Set([

@@ -162,6 +162,7 @@ const unknownPart = (name: string | undefined, part: string) =>
 function tooLarge({ part, maxBytes }: { part: string; maxBytes: number }): Problem {
   const limit = `${maxBytes / 1024 / 1024} MiB`;
   return new Problem('media_too_large', `${part} is larger than ${limit}, the most that is taken here`, {
+    values: { limit },
     param: `/${part}`,
   });
 }

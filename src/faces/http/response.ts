@@ -1,8 +1,9 @@
 /**
- * The API's responses: JSON, and problems as `{error, code, param?, accountId?, requestId}` (docs/contract.md, Errors).
+ * The API's responses: JSON, and problems as `{error, code, param?, values?, accountId?, requestId}` (docs/contract.md, Errors).
  */
 import { jsonOf } from '../../api/json-text.ts';
 import { databaseState, type DatabaseState } from '../../../store/database-state.ts';
+import type { Values } from '../../../adapters/port/publish.ts';
 import { Problem } from '../../api/problem.ts';
 import { statusOf } from './status.ts';
 import type { Exchange, Header } from '../../api/exchange.ts';
@@ -62,18 +63,28 @@ export function answerProblem(
 
 /** What a caller is told of a problem. */
 export const problemBody = (
-  { message, code, param, accountId, networkCode, current }: Problem,
+  { message, code, param, values, accountId, networkCode, current }: Problem,
   requestId: string,
 ) => ({
   // it may quote what the caller sent
   error: redactOwn(message),
   code,
   param,
+  values: values && redactStrings(values),
   accountId,
   networkCode,
   current,
   requestId,
 });
+
+/** Values may be what the caller sent, too. */
+const redactStrings = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? redactOwn(value) : value,
+    ]),
+  );
 
 /** The problem that a caller gets for an error that is not theirs. */
 export function problemOf(error: unknown): Problem {

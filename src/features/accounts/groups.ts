@@ -104,7 +104,9 @@ export const createGroup = operation({
       const count = await lockAccountGroups(tx, workspaceId);
       await insistOnFreeName(tx, { workspaceId, name: group.name, otherThan: null });
       if (count >= MAX_GROUPS)
-        throw new Problem('group_limit', `a workspace has up to ${MAX_GROUPS} groups of accounts`);
+        throw new Problem('group_limit', `a workspace has up to ${MAX_GROUPS} groups of accounts`, {
+          values: { limit: MAX_GROUPS },
+        });
       await insistOnListedAccounts(tx, workspace, { accountIds });
       await insertAccountGroup(tx, group, call.now);
       await addToGroup(tx, { groupId: group.id, workspaceId, accountIds });
@@ -206,6 +208,7 @@ async function insistOnFreeName(
 ): Promise<void> {
   if (await isGroupNameTaken(db, find))
     throw new Problem('name_taken', `there is a group "${find.name}" already; choose another name`, {
+      values: { name: find.name },
       param: '/name',
     });
 }

@@ -52,7 +52,10 @@ export function createAttempts(what = 'failed sign-ins'): Attempts {
     if (count < most) return;
     const retryAfterSeconds = Math.ceil((since + WINDOW_MS - now) / 1000);
     const message = `too many ${what}: try again in ${minutes(retryAfterSeconds)}`;
-    throw new Problem('too_many_attempts', message, { retryAfterSeconds });
+    throw new Problem('too_many_attempts', message, {
+      retryAfterSeconds,
+      values: { minutes: Math.ceil(retryAfterSeconds / 60) },
+    });
   };
   return {
     async run(who, now, check) {

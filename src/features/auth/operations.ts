@@ -128,7 +128,9 @@ const createOwnKey = operation({
     insistOnPerson(principal);
     const { userId } = principal;
     if ((await listKeys(context.directory, { userId })).length >= MAX_KEYS)
-      throw new Problem('key_limit', `a person has up to ${MAX_KEYS} keys: revoke one first`);
+      throw new Problem('key_limit', `a person has up to ${MAX_KEYS} keys: revoke one first`, {
+        values: { limit: MAX_KEYS },
+      });
     const name = body.name.trim() || 'API key';
     const { confirm = 'none', workspaces = null } = body;
     const scopes = body.scopes === undefined ? null : SCOPES.filter((one) => body.scopes!.includes(one));

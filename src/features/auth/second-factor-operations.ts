@@ -68,7 +68,8 @@ const beginFactor = operation({
       const stored = await findPassword(context.directory, userId);
       return (await verifyPassword(body.password, stored)) || null;
     });
-    if (!isOwn) throw invalid('/password', 'this is not your password');
+    if (!isOwn)
+      throw invalid('/password', 'this is not your password', { values: { reason: 'wrong_password' } });
     const { email, name } = (await findPerson(context.directory, userId))!;
     return { body: await newSecondFactor(context, { userId, name: email ?? name }) };
   },

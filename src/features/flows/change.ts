@@ -174,7 +174,7 @@ export async function lockNewest(
     throw new Problem(
       'version_outdated',
       `version must be ${newest}, the newest: read the automation and send your change again`,
-      { param: '/version' },
+      { param: '/version', values: { version: newest } },
     );
   return newest;
 }
@@ -263,6 +263,7 @@ export async function insistOnFreeRef(
   const { accountId, ref, besides } = target;
   if (ref !== null && (await isRefTaken(tx, { accountId, ref, besides })))
     throw new Problem('ref_taken', `another automation of this account has the ref "${ref}"`, {
+      values: { ref },
       param: '/trigger/ref',
     });
 }

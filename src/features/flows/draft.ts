@@ -259,7 +259,7 @@ async function insistOnRevision(tx: Tx, id: string, read: number | undefined): P
   throw new Problem(
     'conflict',
     `revision must be ${known}: somebody else has saved or discarded the draft; read it and send your change again`,
-    { param: '/revision' },
+    { param: '/revision', values: { reason: 'changed', revision: known } },
   );
 }
 

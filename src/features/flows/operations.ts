@@ -177,6 +177,7 @@ export const createDmAutomation = operation({
         throw new Problem(
           'automation_limit',
           `a workspace has at most ${MAX_AUTOMATIONS} automations; delete one first`,
+          { values: { limit: MAX_AUTOMATIONS } },
         );
       const id = newActorId(automation, turn.now);
       const terms = { name, trigger, ref: trigger.ref ?? null, reentry, cooldownHours, requireTests };

@@ -132,7 +132,9 @@ export const saveDmAutomationTest = operation({
         throw invalid(refusal.path, `${refusal.path.slice(1).replaceAll('/', '.')}: ${refusal.message}`);
       const others = (await listTests(tx, id)).filter((one) => one.name !== testName);
       if (others.length >= MAX_TESTS)
-        throw new Problem('test_limit', `an automation has at most ${MAX_TESTS} tests; delete one first`);
+        throw new Problem('test_limit', `an automation has at most ${MAX_TESTS} tests; delete one first`, {
+          values: { limit: MAX_TESTS },
+        });
       await saveTest(tx, { automationId: id, workspaceId: workspace.id, name: testName, test }, call.now);
       const stored = (await listTests(tx, id)).filter((one) => one.name === testName);
       return { result: { saved: stored, tested: newest } };

@@ -63,6 +63,7 @@ async function whileMember<Result>(
       throw invalid(
         '/assigneeId',
         `${member.name} is ${member.role} here and may not answer: choose an owner or an editor`,
+        { values: { reason: 'may_not_answer', name: member.name, role: member.role } },
       );
     return work(member);
   })) as Result;

@@ -41,16 +41,21 @@ export async function filesOf(
 ): Promise<MessageFile[]> {
   if (urls.length === 0) return [];
   const limits = messages?.limits?.files;
-  if (!limits) throw invalid('/attachments', `${platform} takes no files in messages: send a text`);
+  if (!limits)
+    throw invalid('/attachments', `${platform} takes no files in messages: send a text`, {
+      values: { reason: 'no_files', network: platform },
+    });
   if (urls.length > limits.most)
     throw invalid(
       '/attachments',
       `attachments has ${urls.length} files; ${platform} takes ${limits.most} in a message`,
+      { values: { reason: 'too_many', length: urls.length, limit: limits.most, network: platform } },
     );
   if (hasText && !limits.withText)
     throw invalid(
       '/message',
       `${platform} takes either a text or a file in a message: send the file first, then the text in a message of its own`,
+      { values: { reason: 'text_or_file', network: platform } },
     );
   return Promise.all(
     urls.map(async (url, index): Promise<MessageFile> => {
@@ -68,11 +73,13 @@ export async function filesOf(
         throw invalid(
           param,
           `attachments/${index} is ${held.contentType}; ${platform} takes ${typesOf(limits.kinds)}`,
+          { values: { reason: 'type', type: held.contentType, network: platform } },
         );
       if (held.bytes > rule.maxBytes)
         throw invalid(
           param,
           `attachments/${index} has ${inMb(held.bytes)} MB; ${platform} takes up to ${inMb(rule.maxBytes)} MB of ${held.contentType}`,
+          { values: { reason: 'too_large', limit: `${inMb(rule.maxBytes)} MB`, network: platform } },
         );
       return { type, url, title: null };
     }),

@@ -108,7 +108,9 @@ export const createReply = operation({
       const savedReply = await insertSavedReply(tx, reply, call.now);
       if (savedReply) return { result: { savedReply } };
       await insistOnFreeName(tx, { workspaceId, name: reply.name, otherThan: null });
-      throw new Problem('saved_reply_limit', `a workspace holds up to ${MAX_REPLIES} saved replies`);
+      throw new Problem('saved_reply_limit', `a workspace holds up to ${MAX_REPLIES} saved replies`, {
+        values: { limit: MAX_REPLIES },
+      });
     });
   },
 });
@@ -172,6 +174,7 @@ async function insistOnFreeName(
 ): Promise<void> {
   if (await isReplyNameTaken(db, find))
     throw new Problem('name_taken', `there is a saved reply "${find.name}" already; choose another name`, {
+      values: { name: find.name },
       param: '/name',
     });
 }

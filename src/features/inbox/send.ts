@@ -217,6 +217,7 @@ function insistOnWindow(
     throw new Problem(
       'window_closed',
       'the person has not written yet: the network takes a message only after that',
+      { values: { reason: 'not_written' } },
     );
   if (Date.parse(windowEndsAt) > now) return false;
   if (humanUntil !== null && Date.parse(humanUntil) > now) {
@@ -224,10 +225,12 @@ function insistOnWindow(
     throw new Problem(
       'window_closed',
       `the person wrote more than ${window.ms / HOUR_MS} hours ago: until ${humanUntil} only a person who is signed in to the dashboard may answer`,
+      { values: { reason: 'people_only', hours: window.ms / HOUR_MS } },
     );
   }
   throw new Problem(
     'window_closed',
     `the network has taken no message since ${humanUntil ?? windowEndsAt}: the person has to write first`,
+    { values: { reason: 'over', since: humanUntil ?? windowEndsAt } },
   );
 }

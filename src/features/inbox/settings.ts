@@ -134,6 +134,8 @@ function insistOnWords(lists: { [name: string]: string[] | undefined }): void {
   for (const [name, list = []] of Object.entries(lists)) {
     const empty = list.findIndex((word) => !isKeyword(word));
     if (empty >= 0)
-      throw invalid(`/${name}/${empty}`, `${name}[${empty}] has nothing to match: write a word or an emoji`);
+      throw invalid(`/${name}/${empty}`, `${name}[${empty}] has nothing to match: write a word or an emoji`, {
+        values: { reason: 'nothing_to_match' },
+      });
   }
 }

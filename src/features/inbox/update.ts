@@ -129,11 +129,16 @@ function snooze(turn: Turn, actor: Actor, snoozedUntil: string | null, timeZone:
     throw invalid(
       '/snoozedUntil',
       `snoozedUntil "${text}" is not a date and time; write it like 2026-05-04T10:00:00 (in ${timeZone}) or 2026-05-04T10:00:00Z`,
+      { values: { reason: 'no_time' } },
     );
   if (until <= turn.now)
-    throw invalid('/snoozedUntil', `snoozedUntil "${text}" has passed; give a time in the future`);
+    throw invalid('/snoozedUntil', `snoozedUntil "${text}" has passed; give a time in the future`, {
+      values: { reason: 'time_passed' },
+    });
   if (until > turn.now + MAX_SNOOZE_MS)
-    throw invalid('/snoozedUntil', `snoozedUntil "${text}" is more than a year ahead; give an earlier time`);
+    throw invalid('/snoozedUntil', `snoozedUntil "${text}" is more than a year ahead; give an earlier time`, {
+      values: { reason: 'too_late' },
+    });
   turn.deliver(actor, { type: 'snooze', until } as { type: string });
 }
 

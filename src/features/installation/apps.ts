@@ -213,6 +213,7 @@ function insistOnNoVariable(
     throw new Problem(
       'set_by_variable',
       `${variablesOf(network)[0]!} sets the app of ${network.name}: change it there, or remove it first`,
+      { values: { variables: variablesOf(network)[0]!, network: network.name } },
     );
 }
 
@@ -227,16 +228,26 @@ function nextApp(network: AppNetwork, body: Body, stored: AppCredentials | null)
   const clientSecret = body.clientSecret ?? (stays ? stored?.clientSecret : undefined);
   if (!id) {
     if (body.clientId !== undefined)
-      throw invalid('/clientId', `${name} has no id beside its ${secret.label}`);
-    if (clientSecret === undefined) throw invalid('/clientSecret', `${secret.label} is missing`);
+      throw invalid('/clientId', `${name} has no id beside its ${secret.label}`, {
+        values: { reason: 'no_id' },
+      });
+    if (clientSecret === undefined)
+      throw invalid('/clientSecret', `${secret.label} is missing`, { values: { reason: 'empty' } });
     const clientId = registration.idIn?.(clientSecret) ?? null;
     if (clientId === null)
-      throw invalid('/clientSecret', `${secret.label} must be ${secret.shape.words}: copy the whole of it`);
+      throw invalid('/clientSecret', `${secret.label} must be ${secret.shape.words}: copy the whole of it`, {
+        values: { reason: 'part_of_it' },
+      });
     return { clientId, clientSecret };
   }
-  if (body.clientId === undefined) throw invalid('/clientId', `${id.label} is missing`);
+  if (body.clientId === undefined)
+    throw invalid('/clientId', `${id.label} is missing`, { values: { reason: 'empty' } });
   if (clientSecret === undefined)
-    throw invalid('/clientSecret', `${secret.label} is missing: a stored one belongs to another ${id.label}`);
+    throw invalid(
+      '/clientSecret',
+      `${secret.label} is missing: a stored one belongs to another ${id.label}`,
+      { values: { reason: 'empty' } },
+    );
   const pair = consumer ? nextConsumer(consumer, body, stored) : null;
   if (!consumer && (body.consumerKey ?? body.consumerSecret) !== undefined)
     throw invalid('/consumerKey', `${name} takes no second pair of key and secret`);
@@ -254,6 +265,7 @@ function nextConsumer(
     throw invalid(
       '/consumerKey',
       `${labels.key.label} is missing: it and ${labels.secret.label} come together`,
+      { values: { reason: 'empty' } },
     );
   }
   const secret = consumerSecret ?? (stored?.consumer?.key === key ? stored.consumer.secret : undefined);
@@ -261,6 +273,7 @@ function nextConsumer(
     throw invalid(
       '/consumerSecret',
       `${labels.secret.label} is missing: it and ${labels.key.label} come together`,
+      { values: { reason: 'empty' } },
     );
   return { key, secret };
 }

@@ -186,7 +186,10 @@ export const sendTestMail = operation({
   handle: async (call) => {
     const { context, principal } = call;
     const server = context.mailServerOfEnvironment ?? (await storedServer(context));
-    if (server === null) throw new Problem('no_mail_server', 'no mail server is set: save one first');
+    if (server === null)
+      throw new Problem('no_mail_server', 'no mail server is set: save one first', {
+        values: { reason: 'not_set' },
+      });
     const person = await findPerson(context.directory, principal.userId);
     if (!person?.email) throw new Problem('not_found', 'you have no address to which a mail could be sent');
     const { email: to } = person;
@@ -204,7 +207,9 @@ async function sendTo({ guard }: InstallationContext, server: MailServer, to: st
   const addressOf = (where: { host: string; port: number }) => guard.mailAddressOf(where);
   const sent = await handOver(server, mail, { addressOf, responseMs: TEST_RESPONSE_MS });
   if (sent.outcome !== 'sent')
-    throw new Problem('mail_refused', `${server.host} did not take the mail: ${sent.reason}`);
+    throw new Problem('mail_refused', `${server.host} did not take the mail: ${sent.reason}`, {
+      values: { host: server.host, reason: sent.reason },
+    });
 }
 
 function insistOnNoVariable({ mailServerOfEnvironment }: Context): void {
@@ -212,6 +217,7 @@ function insistOnNoVariable({ mailServerOfEnvironment }: Context): void {
     throw new Problem(
       'set_by_variable',
       'TROUPE_SMTP_URL and TROUPE_MAIL_FROM set the mail server: change them, or remove them first',
+      { values: { variables: 'TROUPE_SMTP_URL TROUPE_MAIL_FROM' } },
     );
 }
 
@@ -249,7 +255,9 @@ function settingOf(
     stored.login?.user === user;
   const secret = password ?? (isSame ? stored.login?.password : undefined);
   if (user !== null && secret === undefined)
-    throw invalid('/password', 'password is missing: a stored one is not sent to another server or user');
+    throw invalid('/password', 'password is missing: a stored one is not sent to another server or user', {
+      values: { reason: 'password_missing' },
+    });
   const login = user === null ? '' : `${encodeURIComponent(user)}:${encodeURIComponent(secret!)}@`;
   const named = host.includes(':') ? `[${host}]` : host;
   const url = `${chosen === 'tls' ? 'smtps' : 'smtp'}://${login}${named}:${port}`;

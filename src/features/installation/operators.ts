@@ -91,10 +91,13 @@ export const addOperator = operation({
         throw invalid(
           '/email',
           'nobody who can sign in here has this address: invite them into a workspace first',
+          { values: { reason: 'nobody' } },
         );
       const { userId } = login;
       if (before.some((one) => one.userId === userId))
-        throw invalid('/email', 'the person with this address is an operator already');
+        throw invalid('/email', 'the person with this address is an operator already', {
+          values: { reason: 'already' },
+        });
       await insertOperator(tx, { userId, addedBy: principal.userId }, now);
       const row = (await listOperators(tx)).find((one) => one.userId === userId)!;
       return { operator: publicOperator(row) };

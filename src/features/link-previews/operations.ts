@@ -76,7 +76,9 @@ export const readLinkPreview = operation({
 function readAddress(written: string): string {
   const url = URL.parse(written.trim());
   if (url === null)
-    throw invalid('/url', 'url must be an absolute URL, for example https://example.org/news');
+    throw invalid('/url', 'url must be an absolute URL, for example https://example.org/news', {
+      values: { reason: 'address' },
+    });
   if (url.href.length > MAX_PAGE_URL)
     throw invalid('/url', `url is longer than ${MAX_PAGE_URL} characters once it is encoded`);
   return url.href;

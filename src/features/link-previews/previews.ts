@@ -51,7 +51,7 @@ export function linkPreviews({ sql, readPage }: { sql: Sql; readPage: ReadPage }
         throw new Problem(
           'rate_limited',
           `this workspace has read ${READS_PER_MINUTE} pages within a minute: try again in ${retryAfterSeconds} s`,
-          { retryAfterSeconds },
+          { retryAfterSeconds, values: { seconds: retryAfterSeconds } },
         );
       return (await readAll(workspaceId, [url], now)).get(url)!;
     },

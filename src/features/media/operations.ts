@@ -61,7 +61,9 @@ export const hostMedia = operation({
     const workspace = workspaceOf(call, call.body.workspace);
     const url = mediaAddress(call.body.url);
     if (url === null)
-      throw invalid('/url', 'url must be an absolute URL, for example https://example.org/picture.jpg');
+      throw invalid('/url', 'url must be an absolute URL, for example https://example.org/picture.jpg', {
+        values: { reason: 'address' },
+      });
     const { media, guard } = call.context;
     const refused = media.isHosted(url) ? null : guard.check(url, workspace.networks);
     if (refused)

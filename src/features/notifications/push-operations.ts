@@ -114,6 +114,7 @@ const addBrowser = operation({
       throw new Problem(
         'push_browser_limit',
         `you have ${MAX_BROWSERS} browsers already: remove one that you do not use`,
+        { values: { limit: MAX_BROWSERS } },
       );
     return { body: await browsersOf(context, principal) };
   },

@@ -68,11 +68,18 @@ export function lastDays(days: number, timeZone: string, now: number): Period {
 export function daysBetween({ from, to }: { from: string; to: string }, timeZone: string): Period {
   const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)];
   if (first.year < MIN_YEAR)
-    throw invalid('/from', `from is too early: no number is from before ${MIN_YEAR}`);
+    throw invalid('/from', `from is too early: no number is from before ${MIN_YEAR}`, {
+      values: { reason: 'too_early', year: MIN_YEAR },
+    });
   const count = first.until(last).days + 1;
-  if (count < 1) throw invalid('/to', 'to is before from: name the last day of the period');
+  if (count < 1)
+    throw invalid('/to', 'to is before from: name the last day of the period', {
+      values: { reason: 'to_before_from' },
+    });
   if (count > MAX_RANGE_DAYS)
-    throw invalid('/to', `the period has ${count} days: choose at most ${MAX_RANGE_DAYS}`);
+    throw invalid('/to', `the period has ${count} days: choose at most ${MAX_RANGE_DAYS}`, {
+      values: { reason: 'too_many_days', days: count, limit: MAX_RANGE_DAYS },
+    });
   const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime({ timeZone }).epochMilliseconds;
   return { from: startOf(first), to: startOf(last.add({ days: 1 })), count, first: from };
 }

@@ -130,6 +130,7 @@ export const compareAccounts = operation({
       throw invalid(
         '/accountIds',
         `accountIds takes ${MIN_ACCOUNTS} to ${MAX_ACCOUNTS} accounts: it has ${ids.length}`,
+        { values: { reason: 'too_many', limit: MAX_ACCOUNTS } },
       );
     return {
       body: { accounts: await readSideBySide(context, { workspaceId: workspace.id, accounts, period }) },

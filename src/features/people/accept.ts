@@ -68,8 +68,15 @@ export async function acceptInvitation(
   if (isMember && found.acceptedBy === userId) return slug;
   insistOnOpen(found);
   if (email !== null && email !== person.email?.toLowerCase())
-    throw new Problem('invitation_for_another', `this invitation is for ${email}: sign in with that address`);
-  if (isMember) throw new Problem('already_member', `you are a member of ${found.workspace} already`);
+    throw new Problem(
+      'invitation_for_another',
+      `this invitation is for ${email}: sign in with that address`,
+      { values: { email } },
+    );
+  if (isMember)
+    throw new Problem('already_member', `you are a member of ${found.workspace} already`, {
+      values: { workspace: found.workspace },
+    });
   await insertMember(tx, { workspaceId, userId, role, accountIds }, now);
   await markAccepted(tx, { id: found.id, userId }, now);
   const done = { workspaceId, operation: 'acceptInvitation', objectKind: 'invitation', objectId: found.id };
@@ -96,12 +103,15 @@ export async function signUpInvited<Session>(
   insistOnOpen(invitation);
   const email = newcomer.email.trim().toLowerCase();
   if (invitation.email !== null && invitation.email !== email)
-    throw invalid('/email', `this invitation is for ${invitation.email}`);
+    throw invalid('/email', `this invitation is for ${invitation.email}`, {
+      values: { reason: 'another_email', email: invitation.email },
+    });
   const userId = newId('usr', now);
   if (!(await insertSignedUp(tx, { ...newcomer, id: userId, email }, now)))
     throw invalid(
       '/email',
       'somebody with this address has an account here: sign in, then open the link again',
+      { values: { reason: 'has_account' } },
     );
   const session = await begin(userId);
   const [own] = await listSessions(tx, { userId, now });
@@ -123,10 +133,13 @@ async function findByCode(db: Db, code: string, now: number): Promise<LinkedInvi
 
 function insistOnOpen({ acceptedBy, isRevoked, isExpired, workspace }: LinkedInvitation): void {
   if (acceptedBy !== null)
-    throw new Problem('invitation_used', `this invitation into ${workspace} was used: ask for another one`);
+    throw new Problem('invitation_used', `this invitation into ${workspace} was used: ask for another one`, {
+      values: { workspace },
+    });
   if (isRevoked || isExpired)
     throw new Problem(
       'invitation_ended',
       `this invitation into ${workspace} ${isRevoked ? 'was revoked' : 'has expired'}: ask for another one`,
+      { values: { workspace, reason: isRevoked ? 'revoked' : 'expired' } },
     );
 }

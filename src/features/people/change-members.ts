@@ -54,7 +54,10 @@ export function insistOnMember(
   const caller = members.find(({ userId }) => userId === principal.userId);
   if (caller === undefined) {
     const message = `you are not a member of the workspace "${workspace.slug}" any more`;
-    throw new Problem('not_a_member', message, { param: '/workspace' });
+    throw new Problem('not_a_member', message, {
+      param: '/workspace',
+      values: { workspace: workspace.slug },
+    });
   }
   insistOnRole({ ...workspace, role: caller.role, heldTo: caller.accountIds }, needed);
 }
@@ -76,5 +79,6 @@ export function insistOnOtherOwner(
   throw new Problem(
     'last_owner',
     `${member.name} is the only owner of the workspace "${workspace.slug}": make another member an owner first`,
+    { values: { name: member.name, workspace: workspace.slug } },
   );
 }

@@ -23,7 +23,9 @@ export function newInvitation(of: {
   const { members, open, email, now } = of;
   insistOnNewcomer(members, email);
   if (open.length >= MAX_OPEN)
-    throw new Problem('invitation_limit', `${MAX_OPEN} invitations are open: revoke one first`);
+    throw new Problem('invitation_limit', `${MAX_OPEN} invitations are open: revoke one first`, {
+      values: { limit: MAX_OPEN },
+    });
   const code = newCode();
   return { id: newId('inv', now), email, code, hash: codeHash(code), expiresAt: now + VALID_MS };
 }
@@ -32,5 +34,5 @@ function insistOnNewcomer(members: readonly MemberRow[], email: string | null): 
   const member = members.find((one) => email !== null && one.email?.toLowerCase() === email);
   if (member === undefined) return;
   const message = `${member.name} is a member already: change their role instead`;
-  throw new Problem('already_member', message, { param: '/email' });
+  throw new Problem('already_member', message, { param: '/email', values: { name: member.name } });
 }

@@ -104,6 +104,7 @@ export async function planPost(
     const adapter = context.adapters[account.platform];
     if (!adapter) {
       throw invalid('/accountIds', `publishing to ${account.platform} is not available on this server`, {
+        values: { network: account.platform },
         code: 'platform_unavailable',
         accountId: account.id,
       });
@@ -227,6 +228,7 @@ export function insistOnPlans(plans: AccountPlan[]): void {
       throw invalid(refusal.param, `${account.platform} (${account.id}): ${refusal.message}`, {
         code: refusal.code,
         accountId: account.id,
+        values: { ...refusal.values, network: account.platform },
       });
     }
   }

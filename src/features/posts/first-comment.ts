@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { AccountFacts } from '../../../adapters/port/account.ts';
 import type { Manifest } from '../../../adapters/port/manifest.ts';
 import type { TextLength } from '../../../adapters/port/measure.ts';
-import type { FieldWarning, Refusal } from '../../../adapters/port/publish.ts';
+import type { FieldWarning, Refusal, Values } from '../../../adapters/port/publish.ts';
 import type { PostExtras } from '../../../store/post-extras.ts';
 import { invalid } from '../../api/problem.ts';
 import { firstCommentFor } from '../../kinds/views/first-comment.ts';
@@ -67,7 +67,8 @@ export function planComment(
     return { comment: null, warnings: [{ code: 'first_comment_ignored', param, message }], refusals: [] };
   }
   const refusals: Refusal[] = [];
-  const refuse = (code: Refusal['code'], message: string) => refusals.push({ code, param, message });
+  const refuse = (code: Refusal['code'], message: string, values?: Values) =>
+    refusals.push({ code, param, message, ...(values && { values }) });
   if (!isAllowed(port, account.scopes ?? null))
     refuse(
       'permission_missing',
@@ -78,6 +79,7 @@ export function planComment(
     refuse(
       'text_too_long',
       `firstComment: ${name} takes ${length.limit} ${UNITS[length.unit]} and the comment has ${length.used}. Shorten it.`,
+      length.unit === 'bytes' ? undefined : { length: length.used, limit: length.limit },
     );
   return { comment: { text, length }, warnings: [], refusals };
 }

@@ -152,6 +152,7 @@ function addressOf(written: string, path: string): string {
     throw invalid(
       path,
       `${path.split('/').at(-1)} must be a web address, for example https://example.org/news`,
+      { values: { reason: 'address' } },
     );
   if (url.href.length > MAX_PAGE_URL)
     throw invalid(

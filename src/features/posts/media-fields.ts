@@ -22,6 +22,7 @@ export function addressAt(written: string, path: string): string {
     throw invalid(
       path,
       `${nameOf(path)} must be an absolute URL, for example https://example.org/picture.jpg`,
+      { values: { reason: 'address' } },
     );
   return address;
 }
@@ -38,6 +39,7 @@ export function withAddresses(descriptions: AltText, path: string): AltText {
       throw invalid(
         path,
         `${nameOf(path)} of ${url.slice(0, 200)} has ${length} characters: shorten it to ${MAX_ALT_TEXT}`,
+        { values: { reason: 'too_long', length, limit: MAX_ALT_TEXT } },
       );
     const address = mediaAddress(url);
     if (address === null) throw unknownMedia(path, url);

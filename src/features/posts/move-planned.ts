@@ -44,6 +44,7 @@ export async function lockPlannedPosts(
     throw new Problem(
       'conflict',
       `more than ${max} posts are planned, and no more are moved at once: change the time zone without moveScheduled`,
+      { values: { reason: 'too_many_to_move', limit: max } },
     );
   const actors = await lockAllInto(tx, turn, ids);
   return {

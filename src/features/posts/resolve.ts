@@ -127,6 +127,7 @@ function insistOnPart({ snapshot }: Actor, event: Resolution, part: number | und
     throw invalid(
       '/networkPostId',
       `networkPostId is needed: part ${current + 1} of the thread goes below this one`,
+      { values: { reason: 'address' } },
     );
   if (networkPostId !== null && liveParts.some((live) => live.networkPostId === networkPostId))
     throw new Problem('network_post_taken', `${networkPostId} is an earlier part of this thread`, {
@@ -147,6 +148,7 @@ function nothingInDoubt({ snapshot }: Actor): Problem {
   return new Problem(
     'nothing_in_doubt',
     `the delivery is ${status} and nothing of it is in doubt; a delivery takes this while it has maybeLive`,
+    { values: { status } },
   );
 }
 

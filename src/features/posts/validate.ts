@@ -6,7 +6,7 @@ import type { Tx } from '../../../store/connect.ts';
 import { idempotent } from '../../api/idempotent.ts';
 import type { Membership } from '../../api/principal.ts';
 import { workspaceOf } from '../../api/principal.ts';
-import { choice, nullable } from '../../api/schemas.ts';
+import { choice, ErrorValues, nullable } from '../../api/schemas.ts';
 import { isoOrNull, localTime } from '../../base/time.ts';
 import { expiryWarnings } from '../media/index.ts';
 import { takeNextSlot } from '../workspaces/index.ts';
@@ -20,7 +20,12 @@ import { isTaken } from './refused.ts';
 import { contentOf, createBody, timingRequired } from './request.ts';
 import { previewsFor, shownPreview } from './shown-preview.ts';
 
-const findingFields = { code: Type.String(), param: Type.String(), message: Type.String() };
+const findingFields = {
+  code: Type.String(),
+  param: Type.String(),
+  message: Type.String(),
+  values: Type.Optional(ErrorValues),
+};
 const finding = Type.Object(findingFields);
 const warning = Type.Object({
   ...findingFields,

@@ -102,6 +102,7 @@ export const saveWorkingCopy = operation({
       throw new Problem(
         'body_too_large',
         `what is written has ${Math.ceil(bytes / 1024)} KiB, and a working copy up to ${MAX_BYTES / 1024} KiB`,
+        { values: { limit: `${MAX_BYTES / 1024} KiB` } },
       );
     const place = await placeOf(call, call.body);
     const save = {
@@ -163,7 +164,10 @@ async function placeOf(
 }
 
 const conflict = (current: object | null) =>
-  new Problem('conflict', 'what is being written was saved elsewhere in between', { current });
+  new Problem('conflict', 'what is being written was saved elsewhere in between', {
+    current,
+    values: { reason: 'changed' },
+  });
 
 async function shownCopy({ context }: { context: { directory: Sql } }, row: WorkingCopyRow | undefined) {
   if (row === undefined) return null;

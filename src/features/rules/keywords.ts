@@ -9,7 +9,9 @@ import { distinctKeywords, isKeyword, MAX_KEYWORDS } from '../../base/matching/i
 export function checkedKeywords(keywords: readonly string[]): string[] {
   const empty = keywords.findIndex((word) => !isKeyword(word));
   if (empty >= 0)
-    throw invalid(`/keywords/${empty}`, `keywords[${empty}] has nothing to match: write a word or an emoji`);
+    throw invalid(`/keywords/${empty}`, `keywords[${empty}] has nothing to match: write a word or an emoji`, {
+      values: { reason: 'nothing_to_match' },
+    });
   insistOnCount(keywords, '/keywords');
   return distinctKeywords(keywords);
 }
@@ -18,5 +20,7 @@ export function checkedKeywords(keywords: readonly string[]): string[] {
 export function insistOnCount(keywords: readonly string[], param: string): void {
   const { length } = distinctKeywords(keywords);
   if (length > MAX_KEYWORDS)
-    throw invalid(param, `keywords must have ${MAX_KEYWORDS} items or fewer that differ; it has ${length}`);
+    throw invalid(param, `keywords must have ${MAX_KEYWORDS} items or fewer that differ; it has ${length}`, {
+      values: { reason: 'too_many', length, limit: MAX_KEYWORDS },
+    });
 }

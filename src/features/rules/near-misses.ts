@@ -106,7 +106,9 @@ export const addKeyword = operation({
     const workspace = workspaceOf(call, call.body.workspace);
     await ruleIn(call.context.sql, { id, workspace });
     if (!isKeyword(keyword))
-      throw invalid('/keyword', 'keyword has nothing to match: write a word or an emoji');
+      throw invalid('/keyword', 'keyword has nothing to match: write a word or an emoji', {
+        values: { reason: 'nothing_to_match' },
+      });
     return idempotent(call, async (tx, turn: Turn) => {
       const rule = await lockRule(tx, turn, { id, workspace });
       const row = await ruleIn(tx, { id, workspace });
@@ -129,9 +131,12 @@ function keywordsWith({ keywords }: RuleRow, keyword: string): string[] {
     throw invalid(
       '/keyword',
       'this rule has no keywords, so it answers every comment; a keyword would make it answer fewer. Change keywords with PATCH if you want that',
+      { values: { reason: 'answers_all' } },
     );
   if (keywords.some((known) => fold(known) === fold(keyword))) return keywords;
   if (distinctKeywords(keywords).length >= MAX_KEYWORDS)
-    throw invalid('/keyword', `a rule has at most ${MAX_KEYWORDS} keywords; remove one first`);
+    throw invalid('/keyword', `a rule has at most ${MAX_KEYWORDS} keywords; remove one first`, {
+      values: { reason: 'too_many', limit: MAX_KEYWORDS },
+    });
   return [...keywords, keyword];
 }

@@ -172,7 +172,9 @@ export const createCommentRule = operation({
       await lockRuleCount(tx, workspace.id);
       await call.agreed?.(tx);
       if ((await countRules(tx, workspace.id)) >= MAX_RULES)
-        throw new Problem('rule_limit', `a workspace has at most ${MAX_RULES} rules; delete one first`);
+        throw new Problem('rule_limit', `a workspace has at most ${MAX_RULES} rules; delete one first`, {
+          values: { limit: MAX_RULES },
+        });
       const id = newActorId(commentRule, turn.now);
       const input = { ruleId: id, accountId: account.id, active, ...terms };
       await insertRule(tx, { id, workspaceId: workspace.id, accountId: account.id, ...terms }, turn.now);
@@ -389,15 +391,20 @@ function insistOnTerms(terms: RuleTerms, { linkBase }: Pick<RulesContext, 'linkB
     throw invalid('/nextPost', 'nextPost chooses the post; send it without mediaId and postId');
   if (mediaId !== null && postId !== null)
     throw invalid('/postId', 'postId and mediaId both choose the post; send one of them');
-  if (dmText.trim() === '') throw invalid('/dmText', 'dmText must not be empty');
+  if (dmText.trim() === '')
+    throw invalid('/dmText', 'dmText must not be empty', { values: { reason: 'empty' } });
   const length = trackLinks ? trackedLength(dmText, linkBase) : 0;
   if (length > MAX_DM_CHARS)
     throw invalid(
       '/dmText',
       `dmText has ${length} characters with tracked links; at most ${MAX_DM_CHARS}. Shorten it, or switch trackLinks off`,
+      { values: { reason: 'too_long_with_links', length, limit: MAX_DM_CHARS } },
     );
   const blank = publicReplies.findIndex((reply) => reply.trim() === '');
-  if (blank >= 0) throw invalid(`/publicReplies/${blank}`, `publicReplies[${blank}] must not be empty`);
+  if (blank >= 0)
+    throw invalid(`/publicReplies/${blank}`, `publicReplies[${blank}] must not be empty`, {
+      values: { reason: 'empty' },
+    });
 }
 
 function rowOf(

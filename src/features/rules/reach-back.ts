@@ -142,9 +142,14 @@ export const answerPastComments = operation({
 
 /** @throws Problem when a rule answers nothing now */
 function insistOnActive({ active, nextPostSince }: RuleRow): void {
-  if (!active) throw new Problem('not_accepted', 'the rule is paused: resume it first, with active true');
+  if (!active)
+    throw new Problem('not_accepted', 'the rule is paused: resume it first, with active true', {
+      values: { reason: 'rule_paused' },
+    });
   if (nextPostSince !== null)
-    throw new Problem('not_accepted', 'the rule waits for the next post, which has no comments yet');
+    throw new Problem('not_accepted', 'the rule waits for the next post, which has no comments yet', {
+      values: { reason: 'waits_for_post' },
+    });
 }
 
 /** The posts of a rule with the ads that show them. @param latest of the account, for a rule over every post */

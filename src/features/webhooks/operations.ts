@@ -102,7 +102,9 @@ export const createWebhook = operation({
     const reply = await idempotent(call, async (tx) => {
       requirePlan(workspace, 'webhooks', call.now);
       if ((await listEndpoints(tx, workspace.id)).length >= MAX_ENDPOINTS) {
-        throw new Problem('webhook_limit', `a workspace holds up to ${MAX_ENDPOINTS} webhook endpoints`);
+        throw new Problem('webhook_limit', `a workspace holds up to ${MAX_ENDPOINTS} webhook endpoints`, {
+          values: { limit: MAX_ENDPOINTS },
+        });
       }
       const id = newId('hook', call.now);
       const secret = newSigningSecret();

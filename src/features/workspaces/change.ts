@@ -57,10 +57,12 @@ export function insistOnZone({ timezone, moveScheduled = false }: Change): void 
 }
 
 export const notAZone = (timezone: string): Problem =>
-  invalid('/timezone', `timezone "${timezone}" is not a time zone; give an IANA name like Europe/Berlin`);
+  invalid('/timezone', `timezone "${timezone}" is not a time zone; give an IANA name like Europe/Berlin`, {
+    values: { reason: 'timezone', timezone },
+  });
 
 export const slugConflict = (slug: string): Problem =>
-  new Problem('slug_taken', `slug "${slug}" is taken; choose another`, { param: '/slug' });
+  new Problem('slug_taken', `slug "${slug}" is taken; choose another`, { param: '/slug', values: { slug } });
 
 /**
  * Changes the workspace. After an interruption the same change does the rest, and moves no post twice: the cell commits first.
@@ -96,13 +98,14 @@ async function settingsAfter(tx: Tx, { workspace, change }: Changing): Promise<W
       throw new Problem(
         'conflict',
         `the workspace has ${MAX_FORMER_SLUGS} former slugs, which go on meaning it: take one of those`,
+        { values: { reason: 'former_slugs', limit: MAX_FORMER_SLUGS } },
       );
   }
   return { name, slug, timezone };
 }
 
 const isBeingDeleted = ({ slug }: Changing['workspace']): Problem =>
-  new Problem('not_a_member', `the workspace "${slug}" is being deleted`);
+  new Problem('not_a_member', `the workspace "${slug}" is being deleted`, { values: { workspace: slug } });
 
 interface InCell extends Pick<Places, 'lockPlannedPosts'> {
   cell: Tx;

@@ -39,14 +39,18 @@ export const deleteWorkspaceOperation = operation({
     const slug = call.params.workspace;
     const workspace = workspaceOf(call, slug);
     if (call.query.confirm !== slug)
-      throw invalid('/confirm', `confirm must be "${slug}", the slug of the workspace`);
+      throw invalid('/confirm', `confirm must be "${slug}", the slug of the workspace`, {
+        values: { reason: 'confirm', slug },
+      });
     const { userId } = call.principal;
     const removed = { id: workspace.id, name: slug, now: call.now };
     await removeDisconnected(call.context, removed, async (tx) => {
       // a role that was taken away a moment ago counts
       const caller = (await lockMembers(tx, workspace.id)).find((one) => one.userId === userId);
       if (caller === undefined)
-        throw new Problem('not_a_member', `you are not a member of the workspace "${slug}" any more`);
+        throw new Problem('not_a_member', `you are not a member of the workspace "${slug}" any more`, {
+          values: { workspace: slug },
+        });
       insistOnRole({ ...workspace, role: caller.role, heldTo: caller.accountIds }, ['owner']);
     });
     call.context.forgetPrincipals();

@@ -92,7 +92,9 @@ export const createWorkspace = operation({
     const terms = termsOfNext(workspaces, call.now);
     const reply = await idempotentInDirectory(call, async (tx) => {
       if ((await countWorkspacesOf(tx, userId)) >= MAX_WORKSPACES) {
-        throw new Problem('workspace_limit', `the plan holds up to ${MAX_WORKSPACES} workspaces`);
+        throw new Problem('workspace_limit', `the plan holds up to ${MAX_WORKSPACES} workspaces`, {
+          values: { limit: MAX_WORKSPACES },
+        });
       }
       const workspace = { slug, name, timezone, userId, networks, terms, now: call.now };
       const id = await addWorkspace(call.context, tx, workspace);
@@ -110,6 +112,7 @@ function networksOf(wanted: boolean | undefined, { origin, isDefault }: SandboxC
     throw invalid(
       '/sandbox',
       'this installation has no simulated networks: its operator turned the sandbox off',
+      { values: { reason: 'sandbox_off' } },
     );
   return (wanted ?? (origin !== null && isDefault)) ? 'simulated' : 'real';
 }
@@ -124,7 +127,11 @@ function slugOf(name: string): string {
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 63);
   if (slug === '')
-    throw invalid('/slug', 'no slug can be made from this name; give one: small letters, digits and hyphens');
+    throw invalid(
+      '/slug',
+      'no slug can be made from this name; give one: small letters, digits and hyphens',
+      { values: { reason: 'no_slug' } },
+    );
   return slug;
 }
 
@@ -259,7 +266,9 @@ export const putPostingSchedule = operation({
     const slots = call.body.slots as (typeof DEFAULT_SLOTS)[number][];
     slots.forEach(({ day, time }, index) => {
       if (slots.findIndex((slot) => slot.day === day && slot.time === time) < index) {
-        throw invalid(`/slots/${index}`, `slots[${index}] repeats ${day} ${time}; name each slot once`);
+        throw invalid(`/slots/${index}`, `slots[${index}] repeats ${day} ${time}; name each slot once`, {
+          values: { reason: 'repeated_slot' },
+        });
       }
     });
     const { accountId } = call.query;

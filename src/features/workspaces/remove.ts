@@ -87,11 +87,14 @@ export async function finishRemovals({ sql, directory }: Places, now: number): P
 async function insistOnDisconnected(db: Db, { id, name }: { id: string; name: string }): Promise<void> {
   const accounts = await countAccountsOf(db, [id]);
   if (accounts > 0)
-    throw new Problem('conflict', `${name} has ${counted(accounts, 'account')}: disconnect them first`);
+    throw new Problem('conflict', `${name} has ${counted(accounts, 'account')}: disconnect them first`, {
+      values: { reason: 'has_accounts', count: accounts },
+    });
   if ((await countRevocations(db, id)) > 0)
     throw new Problem(
       'conflict',
       `the access of accounts of ${name} is being ended at their networks: try again in a few minutes`,
+      { values: { reason: 'access_ending' } },
     );
 }
 

@@ -90,6 +90,8 @@ export const updateWorkspace = operation({
 async function insistOnOwner(tx: Tx, workspace: Membership, { userId }: Principal): Promise<void> {
   const caller = (await lockMembers(tx, workspace.id)).find((one) => one.userId === userId);
   if (caller === undefined)
-    throw new Problem('not_a_member', `you are not a member of the workspace "${workspace.slug}" any more`);
+    throw new Problem('not_a_member', `you are not a member of the workspace "${workspace.slug}" any more`, {
+      values: { workspace: workspace.slug },
+    });
   insistOnRole({ ...workspace, role: caller.role, heldTo: caller.accountIds }, ['owner']);
 }

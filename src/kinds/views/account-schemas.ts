@@ -1,7 +1,7 @@
 /** The schema of an account in responses and webhooks. */
 import { Type } from 'typebox';
 import { platforms } from '../../../adapters/networks.ts';
-import { choice, instant, model, nullable, text } from '../../api/schemas.ts';
+import { choice, ErrorValues, instant, model, nullable, text } from '../../api/schemas.ts';
 import { announcedFields } from './announced.ts';
 
 export const Account = model(
@@ -19,6 +19,7 @@ export const Account = model(
         {
           code: choice(['token_expiring', 'needs_reconnect', 'app_not_configured'], 'What is the matter.'),
           message: text('What to do, in a sentence.'),
+          values: Type.Optional(ErrorValues),
           expiresAt: nullable(instant('When the access expires.')),
         },
         { description: 'Comes before the access expires: 14 days ahead for linkedin.' },

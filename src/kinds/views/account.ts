@@ -44,12 +44,14 @@ function warningOf({ status, reason, expiresAt, platform }: AccountRow) {
       return {
         code: 'needs_reconnect',
         message: `connect the account again, then posts that wait for it continue by themselves${reason === null ? '' : ` (${reason})`}`,
+        ...(reason !== null && { values: { reason } }),
         expiresAt: at,
       };
     case 'needs_app':
       return {
         code: 'app_not_configured',
         message: `the operator of this service has to fix its settings, then posts that wait continue by themselves${reason === null ? '' : ` (${reason})`}`,
+        ...(reason !== null && { values: { reason } }),
         expiresAt: at,
       };
     default:
@@ -80,6 +82,7 @@ export const brokenExample = {
     code: 'needs_reconnect' as const,
     message:
       'connect the account again, then posts that wait for it continue by themselves (the password was changed)',
+    values: { reason: 'the password was changed' },
     expiresAt: null,
   },
 };

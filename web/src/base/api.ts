@@ -11,7 +11,7 @@ import {
   type Reply,
   requestOf,
 } from './operations.ts';
-import { plainFinding } from './parts/plain-words.ts';
+import { findingWords, type Values } from './error-words.ts';
 import { t } from './language/text.ts';
 
 /** An error response. `message` is a sentence for the person. */
@@ -28,11 +28,23 @@ export class ApiError extends Error {
 
   constructor(
     status: number,
-    answer: { error?: string; code?: string; param?: string; networkCode?: string; current?: unknown },
+    answer: {
+      error?: string;
+      code?: string;
+      param?: string;
+      values?: Values;
+      networkCode?: string;
+      current?: unknown;
+    },
   ) {
-    const { code = 'unknown', param = '', error, networkCode = null } = answer;
+    const { code = 'unknown', param = '', error, values, networkCode = null } = answer;
     super(
-      plainFinding({ code, param, message: error ?? t('the service responded with {status}', { status }) }),
+      findingWords({
+        code,
+        param,
+        values,
+        message: error ?? t('the service responded with {status}', { status }),
+      }),
     );
     this.status = status;
     this.code = code;

@@ -78,7 +78,9 @@ export async function storeAccount(
 ): Promise<string> {
   const find = { ...place, remoteId: account.remoteId };
   if (!(await holdWorkspace(tx, place.workspaceId)))
-    throw new Problem('conflict', 'the workspace is being deleted: no account is connected to it any more');
+    throw new Problem('conflict', 'the workspace is being deleted: no account is connected to it any more', {
+      values: { reason: 'workspace_deleted' },
+    });
   for (;;) {
     const before = await lockAccountByRemoteId(tx, find);
     const id = before?.id ?? newActorId(accountKind, turn.now);

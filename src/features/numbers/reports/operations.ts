@@ -143,7 +143,9 @@ export const createLink = operation({
     const reply = await idempotent(call, async (tx, turn: { now: number }) => {
       await lockReportLinks(tx, workspace.id);
       if ((await countOpenReportLinks(tx, workspace.id, turn.now)) >= MAX_OPEN)
-        throw new Problem('report_link_limit', `${MAX_OPEN} links to reports are open: revoke one first`);
+        throw new Problem('report_link_limit', `${MAX_OPEN} links to reports are open: revoke one first`, {
+          values: { limit: MAX_OPEN },
+        });
       const [id, secret] = [newId('rplink', turn.now), newLinkSecret(REPORT_PREFIX)];
       const days = { from, to, expiresAt: turn.now + expiresInDays * DAY_MS };
       const of = { workspaceId: workspace.id, accountIds, madeBy: principal.userId };

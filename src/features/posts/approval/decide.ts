@@ -64,7 +64,7 @@ function insistOnPlan({ row }: Family, wanted: RequestedTime, seen: string | und
   throw new Problem(
     'approval_changed',
     `the post was changed after you looked at it: its ${changed.join(', ')}. Look at it again, then decide`,
-    { param: '/plan' },
+    { param: '/plan', values: { changed: changed.join(' ') } },
   );
 }
 

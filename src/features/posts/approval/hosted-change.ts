@@ -53,5 +53,7 @@ export function insistOnHosted(
 ): Content {
   const after = withHosted(content, hosted);
   if (foreignFiles(context, after).length === 0) return after;
-  throw new Problem('conflict', 'the post was changed at the same time: read it, and send the change again');
+  throw new Problem('conflict', 'the post was changed at the same time: read it, and send the change again', {
+    values: { reason: 'changed' },
+  });
 }

@@ -124,7 +124,11 @@ export const createLink = operation({
       const of = { postId: post.id, workspaceId: workspace.id };
       const open = (await listApprovalLinks(tx, of)).filter((row) => statusOf(row, turn.now) === 'open');
       if (open.length >= MAX_OPEN)
-        throw new Problem('approval_link_limit', `${MAX_OPEN} links of this post are open: revoke one first`);
+        throw new Problem(
+          'approval_link_limit',
+          `${MAX_OPEN} links of this post are open: revoke one first`,
+          { values: { limit: MAX_OPEN } },
+        );
       const [id, secret] = [newId('aplink', turn.now), newLinkSecret(LINK_PREFIX)];
       const made = {
         ...of,

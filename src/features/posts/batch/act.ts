@@ -180,7 +180,9 @@ async function askFor(
 
 function deliver(turn: Turn, actor: Actor, event: PostEvent, { status }: PostRow): void {
   if (!accepts(postMachine, actor.snapshot as never, event, turn.now))
-    throw new Problem('conflict', `the post is ${status} and cannot be moved`);
+    throw new Problem('conflict', `the post is ${status} and cannot be moved`, {
+      values: { reason: 'cannot_move', status },
+    });
   turn.deliver(actor, event);
 }
 
@@ -198,7 +200,10 @@ async function lockPost({ tx, turn }: InTurn, { id, workspace }: Which): Promise
 
 /** @throws Problem for a time at which the post would go out at once */
 function insistOnFuture(at: number, now: number): void {
-  if (at <= now) throw new Problem('time_passed', `${isoOf(at)} has passed: the post would go out at once`);
+  if (at <= now)
+    throw new Problem('time_passed', `${isoOf(at)} has passed: the post would go out at once`, {
+      values: { at: isoOf(at) },
+    });
 }
 
 /** What undoes a change of a post: nothing, where it waited for an approval without a time of its own, or had failed. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Group, Text } from '@mantine/core';
 import type { Session } from '../api.ts';
 import { marked, marksUrl } from 'virtual:network-marks';
+import { keepNetworkNames, networkName } from '../network-names.ts';
 import { t } from '../language/text.ts';
 
 /** What the service says about a network: its name, two letters, and a colour for white letters. */
@@ -15,6 +16,7 @@ const networks = new Map<string, ShownNetwork>();
 
 /** Stores what the session says about networks. */
 export function keepNetworks(shown: ShownNetwork[]): void {
+  keepNetworkNames(shown);
   for (const network of shown) networks.set(network.platform, network);
 }
 
@@ -24,7 +26,7 @@ export const networkChoices = (): { value: string; label: string }[] =>
     .map(({ platform, name }) => ({ value: platform, label: name }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
 
-export const networkName = (platform: string): string => networks.get(platform)?.name ?? platform;
+export { networkName } from '../network-names.ts';
 
 /** How long a direct message may be on a network; null means the network has none. */
 export const messageLimits = (platform: string): ShownNetwork['messages'] =>

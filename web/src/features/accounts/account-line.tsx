@@ -7,7 +7,6 @@ import { type Account, call } from '../../base/api.ts';
 import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { networkName } from '../../base/parts/network.tsx';
-import { plainWords } from '../../base/parts/plain-words.ts';
 import { inZone } from '../../base/parts/times.ts';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
@@ -15,6 +14,7 @@ import { ifCan } from '../../base/can.tsx';
 import { AccountPicture } from './account-picture.tsx';
 import { useConnect } from './connect.ts';
 import { AccountReceiving } from './account-receiving.tsx';
+import { type AccountWarning, warningWords } from './words.ts';
 import { WaitingPosts } from './waiting-button.tsx';
 import { GroupOfAccount } from './group-of-account.tsx';
 import { OnUnknown } from './on-unknown.tsx';
@@ -48,7 +48,7 @@ export function AccountLine({ account }: { account: Account }) {
       </Group>
       {warning !== null && (
         <Group gap="xs" justify="space-between" className="account-line-below">
-          <Warning warning={warning} />
+          <Warning warning={warning} platform={platform} />
           {status === 'needs_reconnect' && <WaitingPosts account={{ id, name }} />}
         </Group>
       )}
@@ -57,11 +57,11 @@ export function AccountLine({ account }: { account: Account }) {
   );
 }
 
-function Warning({ warning }: { warning: NonNullable<Account['warning']> }) {
+function Warning({ warning, platform }: Pick<Account, 'platform'> & { warning: AccountWarning }) {
   const { timezone } = useWorkspace();
   return (
     <Text size="xs" c="var(--mantine-color-orange-light-color)" flex="1 1 240px">
-      <bdi>{plainWords(warning.message)}</bdi>
+      <bdi>{warningWords(warning, platform)}</bdi>
       {warning.expiresAt !== null &&
         ` ${t('It ends on {time}.', { time: inZone(warning.expiresAt, timezone) })}`}
     </Text>

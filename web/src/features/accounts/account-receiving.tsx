@@ -2,34 +2,33 @@ import { Alert, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Account } from '../../base/api.ts';
 import { hasComments, messageLimits } from '../../base/parts/network.tsx';
-import { plainWords } from '../../base/parts/plain-words.ts';
 import { instantsInZone, inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
+import { missingWords, waysWords } from './words.ts';
 import { t } from '../../base/language/text.ts';
 
 /**
- * Whether what people write to an account arrives: by what, when something came last, and what is missing, in the service's own
- * sentences. Nothing for networks of which nothing is received.
+ * Whether what people write to an account arrives: by what, when something came last, and what is missing. Nothing for networks of which nothing is received.
  */
 export function AccountReceiving({ account: { platform, receiving } }: { account: Account }) {
   const { timezone } = useWorkspace();
-  const inWords = (text: string) => instantsInZone(plainWords(text), timezone);
+  const inWords = (instant: string) => inZone(instant, timezone);
   if (receiving === null) {
     const words = withoutReceiving(platform);
     return words === null ? null : <Ways>{words}</Ways>;
   }
-  const { ways, missing } = receiving.summary;
+  const missing = missingWords(receiving, inWords);
   return (
     <>
       <Ways>
         {t('{what} Receives since {time}.', {
-          what: inWords(ways),
-          time: inZone(receiving.since, timezone),
+          what: waysWords(receiving, inWords),
+          time: inWords(receiving.since),
         })}
       </Ways>
       {missing !== null && (
         <Alert color="orange" variant="light" p="xs">
-          {inWords(missing)}
+          {instantsInZone(missing, timezone)}
         </Alert>
       )}
     </>

@@ -2,7 +2,7 @@ import { Alert, Anchor } from '@mantine/core';
 import { Link } from 'wouter';
 import { useAccounts } from './queries.ts';
 import { networkName } from '../../base/parts/network.tsx';
-import { plainWords } from '../../base/parts/plain-words.ts';
+import { sentence } from '../../base/error-words.ts';
 import { t } from '../../base/language/text.ts';
 
 /**
@@ -16,7 +16,7 @@ export function ReceivingProblems({ isMeant }: { isMeant: (platform: string) => 
     if (problem === null || !isMeant(platform)) return null;
     return (
       <Alert key={id} color="orange" variant="light" p="xs" mt="xs">
-        {displayName || username} ({networkName(platform)}): {plainWords(problem)}{' '}
+        {displayName || username} ({networkName(platform)}): {sentence(problem)}{' '}
         <Anchor component={Link} href="/accounts" inherit underline="always" c="inherit">
           {t('To the accounts')}
         </Anchor>

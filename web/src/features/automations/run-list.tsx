@@ -6,7 +6,7 @@ import { messageOf } from '../../base/api.ts';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { InSandbox } from '../../base/parts/in-sandbox.tsx';
 import { useNow } from '../../base/parts/now.ts';
-import { plainWords } from '../../base/parts/plain-words.ts';
+import { sentence } from '../../base/error-words.ts';
 import { Empty, Fault, Waiting } from '../../base/parts/states.tsx';
 import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { fromNow } from '../../base/parts/times.ts';
@@ -114,7 +114,7 @@ function RunCard({ run, automation, now }: { run: Run; automation: Automation; n
       <RunHead run={run} now={now} />
       <RunSteps run={run} steps={steps} />
       <Text size="sm" c="dimmed">
-        {plainWords(explanation.replaceAll(/ at \/steps[/\w]*/g, ''))}
+        {sentence(explanation.replaceAll(/ at \/steps[/\w]*/g, ''))}
         {version !== automation.version && ` ${t('Version {version}.', { version })}`}
       </Text>
       <Group gap="xs" mt={6}>

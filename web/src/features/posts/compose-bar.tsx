@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';
 import type { Account, Post } from '../../base/api.ts';
 import { networkName } from '../../base/parts/network.tsx';
-import { plainFinding } from '../../base/parts/plain-words.ts';
+import { findingWords } from '../../base/error-words.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type { Stops } from './compose-check.ts';
 import { type PlannedAccount, refusalsOf } from './composer/refusing.ts';
@@ -129,7 +129,7 @@ function Refusing({ stops: { refusing, left }, accounts, draft, onChange, onFix 
             <bdi>
               <b>{nameOf(planned)}</b>
             </bdi>
-            : {plainFinding(refusalsOf(planned)[0]!)}
+            : {findingWords(refusalsOf(planned)[0]!)}
           </Text>
           <Anchor
             component="button"

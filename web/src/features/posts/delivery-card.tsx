@@ -4,7 +4,7 @@ import type { Account, Delivery } from '../../base/api.ts';
 import { OutIcon } from '../../base/parts/icons.tsx';
 import { AccountLabel } from '../../base/parts/network.tsx';
 import { useNow } from '../../base/parts/now.ts';
-import { plainWords, sentence } from '../../base/parts/plain-words.ts';
+import { sentence } from '../../base/error-words.ts';
 import { deliveryLook } from './status.tsx';
 import { fromNow, inZone } from '../../base/parts/times.ts';
 import { DeliveryParts } from './delivery-parts.tsx';
@@ -67,7 +67,7 @@ export function DeliveryCard({
       <DeliveryParts delivery={delivery} account={account} />
       {warnings.map((warning) => (
         <Alert key={warning} color="yellow" variant="light" mt={6} p="xs">
-          {plainWords(warning)}
+          {sentence(warning)}
         </Alert>
       ))}
       {nextAttemptAt !== null && <Next at={nextAttemptAt} timezone={timezone} what={whatIsNext(delivery)} />}

@@ -6,7 +6,7 @@ import { PostHistory } from '../audit/index.ts';
 import { BesideUsual } from '../numbers/index.ts';
 import { type Account, ApiError, type Delivery, messageOf, type Post } from '../../base/api.ts';
 import { hasComments, networkName } from '../../base/parts/network.tsx';
-import { plainWords } from '../../base/parts/plain-words.ts';
+import { sentence } from '../../base/error-words.ts';
 import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
 import { deliveryLook, PostStatusBadge } from './status.tsx';
 import { withZone } from '../../base/parts/times.ts';
@@ -290,11 +290,11 @@ function Words(props: { text: string; media: string[]; altText: Post['altText'] 
   );
 }
 
-/** The API names an account by its id: `acc_… (bluesky): …`. */
+/** Warnings that are stored with a post have no codes: they begin with the account, `acc_… (bluesky): …`, and perhaps the field. */
 function withName(warning: string, names: Map<string, string>): string {
   const [, id, platform, rest] = /^(acc_\w+) \((\w+)\): (?:content: )?(.*)$/s.exec(warning) ?? [];
-  if (id === undefined || platform === undefined || rest === undefined) return plainWords(warning);
-  return `${names.get(id) ?? t('A disconnected account')}, ${networkName(platform)}: ${plainWords(rest)}`;
+  if (id === undefined || platform === undefined || rest === undefined) return sentence(warning);
+  return `${names.get(id) ?? t('A disconnected account')}, ${networkName(platform)}: ${sentence(rest)}`;
 }
 
 /** Deliveries that need a person come first, published ones last. */

@@ -2,12 +2,12 @@ import { Alert, Button, Card, Group, List, Loader, Stack, Text, Title } from '@m
 import { memo, useState } from 'react';
 import { messageOf } from '../../base/api.ts';
 import { networkName } from '../../base/parts/network.tsx';
-import { plainFinding, plainWords } from '../../base/parts/plain-words.ts';
+import { findingWords, sentence } from '../../base/error-words.ts';
 import { Fault } from '../../base/parts/states.tsx';
 import { useAccounts } from '../accounts/index.ts';
 import { NetworkCard } from './composer/network-card.tsx';
 import { ALL } from './composer/network-tabs.tsx';
-import { type PlannedAccount, refusalsOf } from './composer/refusing.ts';
+import { type PlannedAccount, refusalsOf, warningsOf } from './composer/refusing.ts';
 import type { Check } from './composer/shapes.ts';
 import type { Draft } from './draft.ts';
 import { networkTextOf, ownTextOf } from './own-text.ts';
@@ -62,7 +62,7 @@ export const PreviewPanel = memo(function PreviewPanel(props: PreviewPanelProps)
           </Text>
         ) : (
           <Stack gap="sm">
-            {shared.length > 0 && <Warnings texts={shared} />}
+            {shared.length > 0 && <Warnings texts={shared.map(sentence)} />}
             <Cards {...props} />
             {check.draft?.linkPreview === false && (
               <Button variant="subtle" size="compact-sm" onClick={() => onLinkPreview(true)}>
@@ -120,13 +120,12 @@ interface AccountPreviewProps {
 }
 
 function AccountPreview({ planned, account, draft, isAlone, onOwnText, onLinkPreview }: AccountPreviewProps) {
-  const { accountId: id, platform, warnings, warningDetails, length } = planned;
+  const { accountId: id, platform, length } = planned;
   const name = account ? account.displayName || account.username : networkName(platform);
   const own = ownTextOf(draft.overrides, { id, platform });
   const written = own ?? networkTextOf(draft.overrides, platform) ?? draft.content;
   const refusals = refusalsOf(planned);
-  const refused = new Set(warningDetails.flatMap(({ willRefuse, message }) => (willRefuse ? [message] : [])));
-  const others = warnings.filter((text) => ![...refused].some((message) => text.endsWith(message)));
+  const others = warningsOf(planned);
   return (
     <Card withBorder padding="sm" aria-label={t('Preview for {name}', { name })} component="article">
       <Stack gap="xs">
@@ -147,7 +146,7 @@ function AccountPreview({ planned, account, draft, isAlone, onOwnText, onLinkPre
         )}
         {refusals.map((refusal) => (
           <Alert key={`${refusal.code} ${refusal.message}`} color="red" variant="light" p="xs">
-            {plainFinding(refusal)}
+            {findingWords(refusal)}
           </Alert>
         ))}
         {others.length > 0 && <Warnings texts={others} />}
@@ -197,7 +196,7 @@ function Warnings({ texts }: { texts: string[] }) {
     <Alert color="yellow" variant="light" p="xs">
       <List size="sm" spacing={2} style={{ overflowWrap: 'anywhere' }}>
         {texts.map((text) => (
-          <List.Item key={text}>{plainWords(text)}</List.Item>
+          <List.Item key={text}>{text}</List.Item>
         ))}
       </List>
     </Alert>

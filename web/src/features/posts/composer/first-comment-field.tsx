@@ -2,11 +2,11 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { memo, useRef, useState } from 'react';
 import { networkName, takesFirstComment } from '../../../base/parts/network.tsx';
-import { plainFinding } from '../../../base/parts/plain-words.ts';
+import { findingWords } from '../../../base/error-words.ts';
 import type { Draft } from '../draft.ts';
 import { networkCommentOf, withNetworkComment } from '../own-text.ts';
 import { MarkedTextarea } from './marked-textarea.tsx';
-import type { PlannedAccount } from './refusing.ts';
+import { atNetwork, type PlannedAccount } from './refusing.ts';
 import { lengthText, Ring } from './ring.tsx';
 import { t } from '../../../base/language/text.ts';
 
@@ -126,7 +126,7 @@ function Refused({ planned = [], platform }: Pick<FirstCommentFieldProps, 'plann
     platform === null || one.platform === platform
       ? one.refusals
           .filter(({ param }) => param.endsWith('/firstComment'))
-          .map((refusal) => `${networkName(one.platform)}: ${plainFinding(refusal)}`)
+          .map((refusal) => `${networkName(one.platform)}: ${findingWords(atNetwork(refusal, one.platform))}`)
       : [],
   );
   return (
