@@ -1,7 +1,6 @@
 /** A live feed for tests: workspaces in Postgres, a hub, a bare uWebSockets.js server, and clients. */
 import { connect as connectTcp } from 'node:net';
 import type { Test } from 'tap';
-import type { TemplatedApp } from 'uWebSockets.js';
 import { WebSocket } from 'ws';
 import { createUwsServer } from '../../src/faces/http/uws.ts';
 import { newId } from '../../src/base/ids.ts';
@@ -104,7 +103,6 @@ export interface Running {
   hub: Hub;
   live: Live;
   workspace: Membership;
-  app: TemplatedApp;
   port: number;
   /** The valid keys and their owners; tests remove them. */
   keys: Map<string, Principal>;
@@ -141,7 +139,7 @@ export async function start(
     onBadFraming: (exchange) => exchange.answer({ status: 400, headers: [], body: '' }),
     onEnd() {},
   });
-  const live = attachLive(server.app, {
+  const live = attachLive(server, {
     hub,
     authenticate: (key) => keys.get(key) ?? null,
     baseUrl: 'https://troupe.example',
@@ -161,7 +159,6 @@ export async function start(
     hub,
     live,
     workspace,
-    app: server.app,
     port: server.port,
     keys,
     async say(about, data) {

@@ -1,30 +1,8 @@
 // Long test: an inspector of another site in a second browser; test/introspection/inspect tests the protocol at every change.
-import type { Locator, Page } from 'playwright-core';
 import t from 'tap';
 import { receive, states, until } from '../introspection/inspect/harness.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { startDashboard } from './dashboard.ts';
-
-/** How long an address takes at most to say something, ms. */
-const SILENCE_MS = 5_000;
-
-/**
- * Receives what an address tells. A socket may be cut while it opens (src/faces/live/upgrade.ts), and the receiver does not open
- * it again: then a person makes another address, because each opens one socket.
- */
-async function receiveSome(page: Page, address: Locator) {
-  for (let attempt = 1; ; attempt += 1) {
-    const told = receive((await address.textContent())!);
-    const deadline = Date.now() + SILENCE_MS;
-    while (told.length === 0 && Date.now() < deadline)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    if (told.length > 0) return told;
-    if (attempt === 4) throw new Error('four addresses in a row told nothing');
-    const before = await address.textContent();
-    await page.getByRole('button', { name: 'Make another address' }).click();
-    while ((await address.textContent()) === before) await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 void t.test('a person opens an actor’s address in their own inspector', async (t) => {
   const { running, open } = await startDashboard(t);
@@ -49,7 +27,7 @@ void t.test('a person opens an actor’s address in their own inspector', async 
     await dialog.getByText(/can be opened for \d+ s more/).waitFor();
     t.strictSame(await accessibilityFaults(page), [], name);
     t.equal(await overflow(page), 0, name);
-    const told = await receiveSome(page, address);
+    const told = receive((await address.textContent())!);
     await until(() => states(told, id).includes('published'));
     t.match(told[0], { type: '@xstate.actor', sessionId: id });
     await dialog.getByRole('button', { name: 'Make another address' }).click();
@@ -62,7 +40,7 @@ void t.test('a person opens an actor’s address in their own inspector', async 
   await page.getByText(/can watch all accounts/).waitFor();
   t.equal(await overflow(page), 0);
   await page.getByRole('button', { name: 'Make the address' }).click();
-  const told = await receiveSome(page, page.getByLabel('The address'));
+  const told = receive((await page.getByLabel('The address').textContent())!);
   await until(() => told.length === 5 * 3);
   t.ok(told.every(({ sessionId }) => Object.values(accounts).includes(sessionId)));
 });

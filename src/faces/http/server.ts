@@ -1,5 +1,4 @@
 /** The HTTP server of the service: serves the operations as REST routes, and any raw routes it is given. */
-import type { TemplatedApp } from 'uWebSockets.js';
 import type { Named } from '../../api/absent.ts';
 import type { Keyed } from '../../api/idempotent.ts';
 import { type Operation, routesOf } from '../../api/operation.ts';
@@ -17,7 +16,7 @@ import type { Uploads } from '../../api/upload.ts';
 import type { Exchange, Header, RawRoute } from '../../api/exchange.ts';
 import { createRateLimiter, type RateLimit } from '../../base/rate.ts';
 import { createRouter } from './router.ts';
-import { createUwsServer } from './uws.ts';
+import { createUwsServer, type UwsServer } from './uws.ts';
 
 /** Log methods as in pino. */
 interface HttpLog {
@@ -78,8 +77,8 @@ export interface HttpServer {
   readonly inFlight: number;
   /** Every route, with parameters in braces, method in upper case. */
   readonly routes: readonly { method: string; path: string }[];
-  /** uWebSockets.js itself, for `uws.ws(path, behaviour)`: WebSockets do not use the neutral interface. */
-  readonly uws: TemplatedApp;
+  /** The server below, for WebSockets, which do not use the neutral interface. */
+  readonly uws: Pick<UwsServer, 'app' | 'upgrade'>;
   /** Stops listening, waits for requests in flight, then closes. At most 10 s. Close WebSockets before. */
   drain(): Promise<void>;
   /** Closes every connection now. */
@@ -127,7 +126,7 @@ export function createHttpServer<Context>(options: HttpOptions<Context>): HttpSe
     get inFlight() {
       return server.inFlight;
     },
-    uws: server.app,
+    uws: server,
     routes: [
       ...options.operations.flatMap((operation) => routesOf(operation)),
       ...(options.raw ?? []).map(({ method, path }) => ({ method, path })),

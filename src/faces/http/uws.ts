@@ -15,9 +15,10 @@
  * library responds itself, with pages that are compiled into it, and has no hook for JSON.
  */
 import type * as Uws from 'uWebSockets.js';
-import type { TemplatedApp, us_listen_socket } from 'uWebSockets.js';
+import type { HttpResponse, TemplatedApp, us_listen_socket } from 'uWebSockets.js';
 import type { Exchange } from '../../api/exchange.ts';
 import { type ServerState, UwsExchange } from './uws-exchange.ts';
+import { LateUpgrades } from './uws-late-upgrades.ts';
 
 // Bytes of all headers of a request together. The library refuses more with a page of its own. So this is well above
 // our own limit (MAX_HEADER_BYTES of server.ts), and most requests with too many headers are refused in JSON. The
@@ -30,9 +31,11 @@ const uws = (await import('uWebSockets.js')) as typeof Uws & {
 // oxlint-disable-next-line no-underscore-dangle -- the library's name
 uws._cfg('999999990007'); // no `uWebSockets: 20` header on responses; missing in the typings
 
-interface UwsServer {
+export interface UwsServer {
   /** For `app.ws(path, behaviour)`: WebSocket routes use the library directly. */
   readonly app: TemplatedApp;
+  /** Accepts a WebSocket, also after the call that brought its request: `upgrade` calls `res.upgrade`. */
+  upgrade(res: HttpResponse, upgrade: () => void): void;
   /** Resolves when the server listens. Port 0: any free one. @throws an error that says why it cannot listen */
   listen(host: string, port: number): Promise<void>;
   /** The port the server listens on; 0 before. */
@@ -59,6 +62,7 @@ interface UwsOptions {
 
 export function createUwsServer(options: UwsOptions): UwsServer {
   const app = uws.App();
+  const upgrades = new LateUpgrades(uws);
   const state: ServerState = {
     inFlight: 0,
     draining: false,
@@ -90,10 +94,12 @@ export function createUwsServer(options: UwsOptions): UwsServer {
     closed = true;
     listening = null; // closed together with the rest
     app.close();
+    upgrades.close();
   }
 
   return {
     app,
+    upgrade: (res, upgrade) => upgrades.run(res, upgrade),
     close,
     get port() {
       return port;
@@ -102,11 +108,13 @@ export function createUwsServer(options: UwsOptions): UwsServer {
       return state.inFlight;
     },
 
-    listen: (host, wanted) =>
-      listenAlone(app, { host, port: wanted }, (socket) => {
+    async listen(host, wanted) {
+      await listenAlone(app, { host, port: wanted }, (socket) => {
         listening = socket;
         port = uws.us_socket_local_port(socket);
-      }),
+      });
+      await upgrades.open();
+    },
 
     async drain(timeoutMs) {
       state.draining = true;

@@ -3,7 +3,6 @@
  * protocol is one-way: an inspector sends nothing and cannot send a key, so a browser connects with a ticket
  * (admission.ts).
  */
-import type { TemplatedApp } from 'uWebSockets.js';
 import { findHolder } from '../../../store/keys.ts';
 import type { Membership } from '../../api/principal.ts';
 import { Problem } from '../../api/problem.ts';
@@ -11,7 +10,7 @@ import { createRateLimiter } from '../../base/rate.ts';
 import type { RawRoute } from '../../api/exchange.ts';
 import { CLOSE } from '../live/held-socket.ts';
 import type { Following, Hub } from '../live/hub.ts';
-import { SocketServer } from '../live/socket-server.ts';
+import { type SocketHost, SocketServer } from '../live/socket-server.ts';
 import { type UpgradeRequest, upgradeRequired } from '../live/upgrade.ts';
 import type { KindTable } from '../../engine/kind.ts';
 import type { Log } from '../../base/log.ts';
@@ -48,9 +47,8 @@ const MAX_SOCKETS_OF_USER = 8;
 /** How many sockets read the journal at the same time. */
 const MAX_READERS = 4;
 
-/** @param app must start listening later; the routes of other paths do not matter */
-export const attachInspect = (app: TemplatedApp, options: InspectOptions): Inspect =>
-  new Inspect(app, options);
+export const attachInspect = (server: SocketHost, options: InspectOptions): Inspect =>
+  new Inspect(server, options);
 
 export class Inspect extends SocketServer<Watcher> {
   readonly #options: InspectOptions;
@@ -61,9 +59,9 @@ export class Inspect extends SocketServer<Watcher> {
   readonly #poller: NodeJS.Timeout;
   #slow = 0;
 
-  constructor(app: TemplatedApp, options: InspectOptions) {
+  constructor(server: SocketHost, options: InspectOptions) {
     const { baseUrl, log, slowMs = 15_000, maxSockets = 64 } = options;
-    super(app, {
+    super(server, {
       path: INSPECT_PATH,
       baseUrl,
       log,

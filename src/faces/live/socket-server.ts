@@ -8,25 +8,22 @@
  * - open: `opened` was called; messages are sent and received from here on
  * - closed: the socket no longer counts
  */
-import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t } from 'uWebSockets.js';
+import type { HttpRequest, HttpResponse, us_socket_context_t, WebSocket } from 'uWebSockets.js';
 import { Problem } from '../../api/problem.ts';
 import { apiHeaders } from '../http/response.ts';
+import type { UwsServer } from '../http/uws.ts';
 import type { Log } from '../../base/log.ts';
 import { CLOSE, type HeldSocket } from './held-socket.ts';
 import { paced } from './shared.ts';
-import {
-  acceptUpgrade,
-  keepOpeningCompiled,
-  opening,
-  readUpgrade,
-  refuseUpgrade,
-  type UpgradeRequest,
-} from './upgrade.ts';
+import { readUpgrade, refuseUpgrade, type UpgradeRequest } from './upgrade.ts';
 
 /** What uWebSockets.js stores for us with each socket. */
 export interface SocketData<Socket> {
   socket: Socket;
 }
+
+/** The server that gets the endpoint. It must start listening later; the routes of other paths do not matter. */
+export type SocketHost = Pick<UwsServer, 'app' | 'upgrade'>;
 
 interface SocketServerOptions {
   /** Path of the endpoint. */
@@ -61,25 +58,25 @@ export abstract class SocketServer<Socket extends HeldSocket<SocketData<Socket>>
   protected isClosing = false;
   /** Requests whose admission waits for Postgres. */
   #admitting = 0;
+  readonly #server: SocketHost;
   readonly #options: SocketServerOptions;
   readonly #timers: NodeJS.Timeout[];
   readonly #recheck = paced(() => this.checkKeys(), RECHECK_PAUSE_MS);
 
-  /** @param app must start listening later; the routes of other paths do not matter */
-  constructor(app: TemplatedApp, options: SocketServerOptions) {
+  constructor(server: SocketHost, options: SocketServerOptions) {
+    this.#server = server;
     this.#options = options;
-    app.ws<SocketData<Socket>>(options.path, {
+    server.app.ws<SocketData<Socket>>(options.path, {
       maxPayloadLength: options.maxReadBytes,
       maxBackpressure: DROP_BYTES,
       idleTimeout: options.idleSeconds,
       sendPingsAutomatically: true,
       upgrade: (res, req, context) => this.#upgrade(res, req, context),
-      open: opening<SocketData<Socket>>((ws, { socket }) => {
-        socket.open(ws);
-        if (socket.isClosed) return;
-        if (this.isClosing) socket.end(CLOSE.goingAway, 'going away');
-        else this.opened(socket);
-      }),
+      // the library has ended the upgrade by then, so that the socket may be used and closed
+      open: (ws) => {
+        const { socket } = ws.getUserData();
+        queueMicrotask(() => this.#open(socket, ws));
+      },
       message: (ws, bytes) => {
         const { socket } = ws.getUserData();
         if (this.#mayTalk(socket)) this.received(socket, bytes);
@@ -99,20 +96,15 @@ export abstract class SocketServer<Socket extends HeldSocket<SocketData<Socket>>
         this.closed(socket);
       },
     });
-    keepOpeningCompiled();
-    const sweep = () => {
-      keepOpeningCompiled();
-      this.sweep();
-    };
     this.#timers = [
-      setInterval(sweep, options.sweepMs).unref(),
+      setInterval(() => this.sweep(), options.sweepMs).unref(),
       setInterval(() => void this.recheck(), options.recheckMs).unref(),
     ];
   }
 
   /**
    * Decides about a request, synchronously if possible: a socket that is accepted in the call that brought the request
-   * costs the library less (see upgrade.ts).
+   * costs less (see uws-late-upgrades.ts).
    * @returns the data of the socket. @throws Problem that refuses it
    */
   protected abstract admit(request: UpgradeRequest): Socket | Promise<Socket>;
@@ -155,7 +147,10 @@ export abstract class SocketServer<Socket extends HeldSocket<SocketData<Socket>>
       if (this.isClosing || this.sockets.size >= this.#options.maxSockets) throw this.#unavailable();
       this.insistOnPlace(socket);
       this.sockets.add(socket);
-      acceptUpgrade(res, request, { context, data: { socket } satisfies SocketData<Socket> });
+      const { webSocketKey, extensions } = request;
+      this.#server.upgrade(res, () => {
+        res.upgrade<SocketData<Socket>>({ socket }, webSocketKey, '', extensions, context);
+      });
     };
     try {
       if (this.isClosing || this.sockets.size + this.#admitting >= this.#options.maxSockets)
@@ -172,6 +167,13 @@ export abstract class SocketServer<Socket extends HeldSocket<SocketData<Socket>>
     } catch (error) {
       refuse(error);
     }
+  }
+
+  #open(socket: Socket, ws: WebSocket<SocketData<Socket>>): void {
+    socket.open(ws);
+    if (socket.isClosed) return;
+    if (this.isClosing) socket.end(CLOSE.goingAway, 'going away');
+    else this.opened(socket);
   }
 
   #refuse(res: HttpResponse, requestId: string, error: unknown): void {

@@ -6,7 +6,6 @@
  * nothing.
  */
 import type { RawRoute } from '../../api/exchange.ts';
-import type { TemplatedApp } from 'uWebSockets.js';
 import { isSessionToken } from '../../features/auth/sessions.ts';
 import type { Principal } from '../../api/principal.ts';
 import { insistOnScope } from '../../api/scope.ts';
@@ -19,7 +18,7 @@ import { CLOSE } from './held-socket.ts';
 import type { Hub } from './hub.ts';
 import { liveQuery } from './messages.ts';
 import { Rooms } from './rooms.ts';
-import { SocketServer } from './socket-server.ts';
+import { type SocketHost, SocketServer } from './socket-server.ts';
 import { tokenOf, unauthorized, type UpgradeRequest, upgradeRequired, WRONG_KEY } from './upgrade.ts';
 
 export interface LiveOptions {
@@ -73,8 +72,7 @@ const SIGNED_OUT = 'the session has ended: sign in again';
 
 const readQuery = compileQuery(`GET ${LIVE_PATH}`, liveQuery);
 
-/** @param app must start listening later; the routes of other paths do not matter */
-export const attachLive = (app: TemplatedApp, options: LiveOptions): Live => new Live(app, options);
+export const attachLive = (server: SocketHost, options: LiveOptions): Live => new Live(server, options);
 
 export class Live extends SocketServer<Connection> {
   readonly #options: LiveOptions;
@@ -88,10 +86,10 @@ export class Live extends SocketServer<Connection> {
   #published = 0;
   #slow = 0;
 
-  constructor(app: TemplatedApp, options: LiveOptions) {
+  constructor(server: SocketHost, options: LiveOptions) {
     const { hub, log, baseUrl, maxSockets = 20_000, maxSubscriptions = 200 } = options;
     const { sweepMs = 1_000, recheckMs = 10_000, idleSeconds = 32 } = options;
-    super(app, {
+    super(server, {
       path: LIVE_PATH,
       baseUrl,
       log,
@@ -108,7 +106,7 @@ export class Live extends SocketServer<Connection> {
     this.#rooms = new Rooms({
       hub,
       log,
-      publish: (topic, text) => void app.publish(topic, text),
+      publish: (topic, text) => void server.app.publish(topic, text),
       onPublished: (bytes) => {
         this.#published += bytes;
         if (this.#published >= SWEEP_BYTES) this.#endSlow();

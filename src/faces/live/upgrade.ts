@@ -1,5 +1,5 @@
 /** The request that becomes a WebSocket: its fields, who sends it, and how it is refused. */
-import type { HttpRequest, HttpResponse, us_socket_context_t, WebSocket } from 'uWebSockets.js';
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { isOriginOfHost } from '../../features/auth/sessions.ts';
 import { answerProblem, apiHeaders } from '../http/response.ts';
 import type { Header, RawRoute } from '../../api/exchange.ts';
@@ -60,45 +60,6 @@ export function tokenOf(
   if (key === undefined)
     throw unauthorized('send your API key in the header: Authorization: Bearer <API_KEY>');
   return key;
-}
-
-/**
- * Makes the request a WebSocket. If that happens after the call that brought the request (because a key had to be
- * looked up), the library reads memory of the former response once more after its `open` handler. That memory may have
- * been reused, and then some sockets were closed (code 1006) right after opening: some of a hundred in uws-pack 20.0.8,
- * when the handler ran code for the first time, because compiling allocates. So the `open` handler runs only `opening`.
- * @param data what the library stores for us with the socket
- */
-export function acceptUpgrade(
-  res: HttpResponse,
-  { webSocketKey, extensions }: UpgradeRequest,
-  { context, data }: { context: us_socket_context_t; data: object },
-): void {
-  res.cork(() => {
-    res.upgrade(data, webSocketKey, '', extensions, context);
-  });
-}
-
-/**
- * An `open` handler.
- * @param begin called once the library has released the response; the socket may have been closed before
- */
-export function opening<Data>(
-  begin: (ws: WebSocket<Data>, data: Data) => void,
-): (ws: WebSocket<Data>) => void {
-  return (ws) => {
-    const data = ws.getUserData();
-    queueMicrotask(() => begin(ws, data));
-  };
-}
-
-/**
- * Runs the handler once, so that it is compiled before a socket comes. To be called now and then, because V8 drops
- * compiled code that does not run.
- */
-export function keepOpeningCompiled(): void {
-  const nobody = { getUserData: () => null } as unknown as WebSocket<null>;
-  opening<null>(() => undefined)(nobody);
 }
 
 /** @param headers of every response: `apiHeaders` */

@@ -17,7 +17,7 @@ async function secondNode(t: Test, { service }: RunningService, options: Partial
     onBadFraming: (exchange) => exchange.answer({ status: 400, headers: [], body: '' }),
     onEnd() {},
   });
-  const inspect = attachInspect(server.app, {
+  const inspect = attachInspect(server, {
     sql,
     directory,
     cell: context.cell,
