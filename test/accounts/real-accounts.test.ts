@@ -69,9 +69,9 @@ const options = { platforms: ['bluesky'], adapters: real.adapters, sandboxDefaul
 async function newcomer(running: RunningService, name: string) {
   const rosa = await newMate(running, name);
   const { body } = await rosa.ask('POST', '/v1/workspaces', { name, sandbox: false });
-  if (body.workspace?.sandbox !== false) throw new Error(JSON.stringify(body));
+  if (body.workspace?.sandbox) throw new Error(JSON.stringify(body));
   const call: RunningService['call'] = (method, path, sent) => rosa.ask(method, path, sent);
-  return { slug: body.workspace.slug as string, call };
+  return { slug: body.workspace.slug, call };
 }
 
 async function callsOf(url: string): Promise<number> {
@@ -88,7 +88,7 @@ async function liveOn(network: string): Promise<unknown[]> {
 /** A post when nothing of it is under way any more: some networks take a few seconds. */
 async function endOf(
   running: RunningService,
-  { path, call }: { path: string; call: RunningService['call'] },
+  { path, call }: { path: `/v1/posts/${string}`; call: RunningService['call'] },
 ): Promise<{ status: string; deliveries: unknown[] }> {
   for (;;) {
     await running.idle();

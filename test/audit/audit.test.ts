@@ -8,19 +8,18 @@ import { connectClient } from '../mcp/client.ts';
 import { newApp } from '../oauth/app.ts';
 import { entriesOf, expectedOf, writtenWith } from '../support/audited.ts';
 import { begin, commentOf, draftOf, scheduledOf, words, type World } from '../support/furnished.ts';
-import type { Answer } from '../support/service.ts';
+import type { Call } from '../support/service.ts';
 import { join, newMate } from '../support/team.ts';
 
 const DAY = 86_400_000;
 
-type Ask = (method: string, path: string, body?: object) => Promise<Answer>;
 interface Request {
   params?: { [name: string]: string };
   body?: { [name: string]: unknown };
 }
 
 /** What the operations of the dashboard alone need, in the order in which they are called. */
-const REQUESTS: { [operation: string]: (world: World, ask: Ask) => Promise<Request> | Request } = {
+const REQUESTS: { [operation: string]: (world: World, ask: Call) => Promise<Request> | Request } = {
   setWorkspaceConfirm: () => ({ body: { confirm: 'person' } }),
   decideConfirmation: async (world, ask) => {
     const tools = await connectClient(t, { baseUrl: world.baseUrl, key: world.key });
@@ -51,7 +50,7 @@ const REQUESTS: { [operation: string]: (world: World, ask: Ask) => Promise<Reque
   endGrant: async (_, ask) => ({ params: { id: (await ask('GET', '/app/api/grants')).body.grants[0].id } }),
 };
 
-const keyOf = async (ask: Ask): Promise<string> =>
+const keyOf = async (ask: Call): Promise<string> =>
   (await ask('GET', '/app/api/keys')).body.keys.find((one: { name: string }) => one.name === 'n8n').id;
 
 void t.test('the audit of a workspace', async (t) => {
@@ -59,9 +58,8 @@ void t.test('the audit of a workspace', async (t) => {
   const { service, workspaceId, call } = world;
   const { sql, directory } = service;
   const { userId } = (await service.authenticate(world.key))!;
-  const ask: Ask = (method, path, body) => call(method, path, body, world.session);
-  const audit = async (query = ''): Promise<Answer['body'][]> =>
-    (await ask('GET', `/v1/audit${query}`)).body.entries;
+  const ask: Call = (method, path, body) => call(method, path, body, world.session);
+  const audit = async (query = '') => (await ask('GET', `/v1/audit?${query}`)).body.entries;
   const newest = async (query = '') => (await audit(query))[0];
 
   await t.test('each operation that the dashboard alone has leaves one entry', async (t) => {
@@ -100,7 +98,7 @@ void t.test('the audit of a workspace', async (t) => {
         [world.key, 'key', 'test'],
         [token, 'app', 'A test'],
       ] as const) {
-        const before = (await audit('?limit=1000')).length;
+        const before = (await audit('limit=1000')).length;
         const tools = await connectClient(t, { baseUrl: world.baseUrl, key });
         await tools.call('list_posts');
         t.ok(
@@ -112,7 +110,7 @@ void t.test('the audit of a workspace', async (t) => {
           draft: true,
           idempotencyKey: `one-${type}`,
         });
-        const entries = await audit('?limit=1000');
+        const entries = await audit('limit=1000');
         t.equal(entries.length, before + 1, type);
         t.match(entries[0], {
           person: { id: userId },
@@ -130,7 +128,7 @@ void t.test('the audit of a workspace', async (t) => {
     const send = () => call('POST', '/v1/saved-replies', body, { 'idempotency-key': 'twice' });
     const { body: made } = await send();
     t.equal((await send()).headers.get('idempotent-replayed'), 'true');
-    t.equal((await audit(`?object=${made.savedReply.id}`)).length, 1);
+    t.equal((await audit(`object=${made.savedReply.id}`)).length, 1);
   });
 
   await t.test(
@@ -143,13 +141,13 @@ void t.test('the audit of a workspace', async (t) => {
       const id = await scheduledOf(world);
       await ask('POST', '/v1/invitations', { role: 'viewer' });
       await call('PATCH', `/v1/posts/${id}`, { content: 'A better text' });
-      const names = (entries: Answer['body'][]) => entries.map(({ operation }) => operation);
-      const all = await audit(`?from=${from}`);
+      const names = (entries: { operation: string }[]) => entries.map(({ operation }) => operation);
+      const all = await audit(`from=${from}`);
       t.strictSame(names(all), ['updatePost', 'createInvitation', 'createPost']);
-      t.strictSame(names(await audit(`?object=${id}`)), ['updatePost', 'createPost']);
-      t.strictSame(names(await audit(`?from=${from}&operation=createInvitation`)), ['createInvitation']);
-      t.strictSame(await audit(`?from=${from}&person=usr_none`), []);
-      t.strictSame(names(await audit(`?from=${from}&to=${all[1].at}`)), ['createPost']);
+      t.strictSame(names(await audit(`object=${id}`)), ['updatePost', 'createPost']);
+      t.strictSame(names(await audit(`from=${from}&operation=createInvitation`)), ['createInvitation']);
+      t.strictSame(await audit(`from=${from}&person=usr_none`), []);
+      t.strictSame(names(await audit(`from=${from}&to=${all[1].at}`)), ['createPost']);
       const pages: string[] = [];
       for (let before = ''; pages.length < 3;) {
         const { entries, next } = (await ask('GET', `/v1/audit?limit=1${before}`)).body;
@@ -184,7 +182,7 @@ void t.test('the audit of a workspace', async (t) => {
       const { keys } = (await mate.ask('GET', '/app/api/keys')).body;
       await mate.ask('DELETE', `/app/api/keys/${keys[0].id}`);
       await ask('DELETE', `/v1/members/${mate.userId}`);
-      const entry = await newest(`?person=${mate.userId}&operation=createSavedReply`);
+      const entry = await newest(`person=${mate.userId}&operation=createSavedReply`);
       t.match(entry, { person: { name: 'Maya' }, by: { type: 'key', name: 'Maya’s key' } });
     },
   );

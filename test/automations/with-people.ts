@@ -2,10 +2,9 @@
 import type { Test } from 'tap';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
-import { type Answer, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { untilReceiving } from '../support/until-receiving.ts';
-
-type Body = Answer['body'];
+import type { ReadSchema } from '../support/typed-calls.ts';
 
 export const keyword = (...keywords: string[]) => ({ type: 'keyword', keywords });
 export const message = (text: string, more: object = {}) => ({ type: 'message', text, ...more });
@@ -27,10 +26,9 @@ export async function withPeople(
     t.equal(answer.status, 200, JSON.stringify(answer.body));
     return answer.body.automation;
   };
-  const runs = async (id: string): Promise<Body[]> =>
-    (await call('GET', `/v1/dm-automations/${id}/runs`)).body.runs;
+  const runs = async (id: string) => (await call('GET', `/v1/dm-automations/${id}/runs`)).body.runs;
   /** Waits until the newest run is as wanted. */
-  const run = (id: string, isWanted: (run: Body) => boolean) =>
+  const run = (id: string, isWanted: (run: ReadSchema<'DmRun'>) => boolean) =>
     eventually(async () => {
       const [newest] = await runs(id);
       return newest && isWanted(newest) && newest;
@@ -39,10 +37,10 @@ export async function withPeople(
   const stats = async (id: string) => (await call('GET', `/v1/dm-automations/${id}`)).body.automation.stats;
   const conversation = async () => (await call('GET', '/v1/inbox')).body.conversations[0];
   /** What the person was sent, oldest first. */
-  const said = async (): Promise<Body[]> => {
+  const said = async () => {
     const { id } = await conversation();
     const { messages } = (await call('GET', `/v1/inbox/${id}/messages`)).body;
-    return messages.filter(({ direction }: Body) => direction === 'out').toReversed();
+    return messages.filter(({ direction }) => direction === 'out').toReversed();
   };
   const saidBy = async (count: number) =>
     eventually(async () => {

@@ -5,6 +5,7 @@ import type { Fault } from '../../simulators/simulator.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { type Answer, type RunningService, startService } from '../support/service.ts';
 import { untilReceiving } from '../support/until-receiving.ts';
+import type { Read } from '../support/typed-calls.ts';
 
 export const PLATFORMS = ['instagram', 'facebook', 'threads'];
 
@@ -18,7 +19,7 @@ const REPLY_CALLS: { [platform: string]: string } = {
 
 export interface People {
   running: RunningService;
-  post: Answer['body'];
+  post: Read<'getPost'>['post'];
   /** The id of the published post at a network. */
   mediaOf(platform: string): string;
   /** Somebody comments. @returns the comment's id */
@@ -50,10 +51,10 @@ export async function people(
     publishNow: true,
   });
   // networks take seconds to process media: the clock goes ahead meanwhile
-  const isLive = ({ status }: Answer['body']) => status === 'published';
+  const isLive = ({ status }: { status: string }) => status === 'published';
   const post = await running.until(body.post.id, isLive, { advancesMs: 1_000 });
   const mediaOf: People['mediaOf'] = (platform) =>
-    post.deliveries.find((delivery: Answer['body']) => delivery.platform === platform).networkPostId;
+    post.deliveries.find((delivery) => delivery.platform === platform).networkPostId;
   const control = controlOf(sandbox);
   const act: People['act'] = (network, username, what) =>
     control('people', { network, person: { username }, act: what });

@@ -95,7 +95,7 @@ void t.test('a disconnected account leaves its group', async (t) => {
   const { id } = (await create({ name: 'Short', accountIds: [mastodon] })).body.accountGroup;
   await call('DELETE', `/v1/accounts/${mastodon}`);
   t.match(
-    (await list()).find((one: { id: string }) => one.id === id),
+    (await list()).find((one) => one.id === id),
     { accountIds: [] },
   );
 });

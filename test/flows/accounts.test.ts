@@ -26,7 +26,7 @@ async function publish(
 
 async function shown({ call, accounts }: RunningService, platform: string) {
   const { body } = await call('GET', '/v1/accounts');
-  return body.accounts.find(({ id }: { id: string }) => id === accounts[platform]);
+  return body.accounts.find(({ id }) => id === accounts[platform]);
 }
 
 /** A person connects the account again, as the connect pages do. */
@@ -110,7 +110,7 @@ void t.test('of the posts that wait for an account some are held back, and the o
     call('POST', '/v1/posts/batch', { action: 'hold_back', accountId: mastodon, ids, ...more }, headers);
   const send = async (content: string, accountIds: unknown[]) => {
     const { body } = await call('POST', '/v1/posts', { content, accountIds, publishNow: true });
-    return body.post.id as string;
+    return body.post.id;
   };
   const ofMastodon = (post: { deliveries: { accountId: string; status: string }[] }) =>
     post.deliveries.find(({ accountId }) => accountId === mastodon)?.status;
@@ -127,7 +127,7 @@ void t.test('of the posts that wait for an account some are held back, and the o
       id,
       (post) =>
         ofMastodon(post) === 'pending' &&
-        post.deliveries.every(({ status }: { status: string }) => /pending|published|failed/.test(status)),
+        post.deliveries.every(({ status }) => /pending|published|failed/.test(status)),
     );
   const { body } = await waiting();
   t.match(body, {
@@ -154,7 +154,7 @@ void t.test('of the posts that wait for an account some are held back, and the o
     error: `${mastodon}: cancelled`,
   });
   t.same(
-    (await waiting()).body.posts.map(({ id }: { id: string }) => id),
+    (await waiting()).body.posts.map(({ id }) => id),
     [goes],
   );
 
@@ -234,8 +234,8 @@ void t.test('holding back takes an account, ids, and the accounts and scope of t
   await until(
     both.body.post.id,
     ({ deliveries }) =>
-      deliveries.some((one: { status: string }) => one.status === 'pending') &&
-      deliveries.some((one: { status: string }) => one.status === 'published'),
+      deliveries.some((one) => one.status === 'pending') &&
+      deliveries.some((one) => one.status === 'published'),
   );
   await service.directory`update members set account_ids = ${[mastodon!]} where user_id = ${maya.userId}`;
   service.context.forgetPrincipals();
@@ -320,7 +320,7 @@ void t.test(
 void t.test('each account decides whether a post with an unknown outcome is sent again', async (t) => {
   const running = await startService(t);
   const { call, accounts, until, sandbox } = running;
-  const path = `/v1/accounts/${accounts['telegram']}`;
+  const path = `/v1/accounts/${accounts['telegram']}` as const;
   t.equal((await shown(running, 'telegram')).onUnknown, 'retry');
   t.match(await call('PATCH', path, { onUnknown: 'hold' }), {
     status: 200,

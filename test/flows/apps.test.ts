@@ -33,7 +33,7 @@ async function connect(
 
 async function shown({ call }: RunningService, id: string) {
   const { body } = await call('GET', '/v1/accounts');
-  return body.accounts.find((account: { id: string }) => account.id === id);
+  return body.accounts.find((account) => account.id === id);
 }
 
 async function credentialsOf({ service }: RunningService, id: string) {

@@ -3,10 +3,8 @@ import t from 'tap';
 import type { Test } from 'tap';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
-import { type Answer, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { untilReceiving } from '../support/until-receiving.ts';
-
-type Body = Answer['body'];
 
 async function withAutomation(t: Test, more: object = {}) {
   const running = await startService(t, { platforms: ['instagram'], subscribes: true });
@@ -22,7 +20,7 @@ async function withAutomation(t: Test, more: object = {}) {
   });
   t.equal(made.status, 200, JSON.stringify(made.body));
   const { automation } = made.body;
-  const path = `/v1/dm-automations/${automation.id}`;
+  const path = `/v1/dm-automations/${automation.id}` as const;
   return { ...running, accountId, act, automation, path };
 }
 
@@ -51,7 +49,7 @@ void t.test('a version says who made it, and how many people are in it', async (
   t.match(chart, { status: 200, body: { chart: { id: 'dm_run' } } }, 'each version has its chart');
   const stranger = { authorization: `Bearer ${(await neighbour()).key}` };
   for (const part of ['', '/heat', '/xstate']) {
-    const of = `/v1/charts/dm_run${part}?definition=${first.definitionId}`;
+    const of = `/v1/charts/dm_run${part}?definition=${first.definitionId}` as const;
     t.equal((await call('GET', of)).status, 200, of);
     t.equal((await call('GET', of, undefined, stranger)).status, 404, 'and it is no other workspace’s');
   }
@@ -130,7 +128,7 @@ void t.test('a draft may break rules until it is published', async (t) => {
   const trigger = { type: 'keyword' };
   const { body } = await call('PUT', `${path}/draft`, { steps, trigger });
   t.strictSame(
-    body.draft.problems.map((one: Body) => one.path),
+    body.draft.problems.map((one) => one.path),
     ['/trigger', '/steps/0/text', '/steps/1/minutes', '/steps/2'],
   );
   t.strictSame(body.draft.warnings, []);
@@ -203,7 +201,7 @@ void t.test('facebook has no story triggers', async (t) => {
   const follows = [{ type: 'condition', check: 'follows', yes: [], no: [] }];
   const keyword = { type: 'keyword', keywords: ['price'] };
   const made = await facebook.call('POST', '/v1/dm-automations', { accountId, trigger: keyword, steps });
-  const own = `/v1/dm-automations/${made.body.automation.id}`;
+  const own = `/v1/dm-automations/${made.body.automation.id}` as const;
   const create = (body: object) => facebook.call('POST', '/v1/dm-automations', { accountId, ...body });
   for (const type of ['story_reply', 'story_mention']) {
     t.match(await create({ trigger: { type }, steps }), refused);

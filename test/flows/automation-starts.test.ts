@@ -9,9 +9,6 @@ import { people } from '../comments/people.ts';
 import { withRule } from '../comments/with-rule.ts';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
-import type { Answer } from '../support/service.ts';
-
-type Body = Answer['body'];
 
 void t.test(
   'thanks for the message of a rule starts nothing for some minutes, and a run begins with the disclosure',
@@ -43,15 +40,14 @@ void t.test(
         person: { username: 'ann' },
         act: { say: words },
       });
-    const conversation = async (): Promise<Body> => (await call('GET', '/v1/inbox')).body.conversations[0];
-    const runs = async (): Promise<Body[]> =>
-      (await call('GET', `/v1/dm-automations/${automation.id}/runs`)).body.runs;
+    const conversation = async () => (await call('GET', '/v1/inbox')).body.conversations[0];
+    const runs = async () => (await call('GET', `/v1/dm-automations/${automation.id}/runs`)).body.runs;
     const heard = (words: string) =>
       eventually(async () => {
         const one = await conversation();
         if (!one) return false;
         const { messages } = (await call('GET', `/v1/inbox/${one.id}/messages`)).body;
-        return messages.some(({ text }: Body) => text === words);
+        return messages.some(({ text }) => text === words);
       });
 
     const commentId = await world.comment('ann', 'link');
@@ -76,7 +72,7 @@ void t.test(
     const { messages } = (await call('GET', `/v1/inbox/${id}/messages`)).body;
     t.strictSame(
       messages
-        .flatMap(({ by, text }: Body) => (by === 'automation' && text !== 'Hi ann, here it is' ? [text] : []))
+        .flatMap(({ by, text }) => (by === 'automation' && text !== 'Hi ann, here it is' ? [text] : []))
         .toReversed(),
       [`${disclosure}\n\nHello`, 'Bye'],
     );
@@ -103,9 +99,9 @@ void t.test('after more than ten runs within an hour, a person starts nothing fo
     cooldownHours: 0,
   });
   t.equal(made.status, 200);
-  const path = `/v1/dm-automations/${made.body.automation.id}/runs`;
+  const path = `/v1/dm-automations/${made.body.automation.id}/runs` as const;
   const ended = async (): Promise<number> =>
-    (await call('GET', path)).body.runs.filter(({ status }: Body) => status === 'ended').length;
+    (await call('GET', path)).body.runs.filter(({ status }) => status === 'ended').length;
   const say = (username: string, words: string) =>
     controlOf(sandbox)('people', { network: 'instagram', person: { username }, act: { say: words } });
   const isHeard = (words: string) =>

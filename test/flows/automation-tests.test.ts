@@ -19,7 +19,7 @@ async function withAutomation(t: Test, more: object = {}) {
   const made = await call('POST', '/v1/dm-automations', terms);
   t.equal(made.status, 200, JSON.stringify(made.body));
   const { automation } = made.body;
-  return { ...running, automation, terms, path: `/v1/dm-automations/${automation.id}` };
+  return { ...running, automation, terms, path: `/v1/dm-automations/${automation.id}` as const };
 }
 
 void t.test('tests are saved, listed with how they end, and deleted', async (t) => {
@@ -187,7 +187,7 @@ void t.test('the disclosure text counts within the length of the message that op
     })
   ).body;
   t.strictSame(
-    messages.map(({ text }: { text: string }) => text),
+    messages.map(({ text }) => text),
     [`${disclosure}\n\nHello`, 'Bye'],
   );
   t.match(

@@ -6,10 +6,9 @@ import { kinds } from '../../src/kinds/index.ts';
 import { keyword, message, withPeople } from '../automations/with-people.ts';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
-import { type Answer, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { untilReceiving } from '../support/until-receiving.ts';
 
-type Body = Answer['body'];
 const DAY = 24 * 3_600_000;
 const always = { reentry: 'always', cooldownHours: 0 };
 
@@ -19,19 +18,18 @@ async function withPage(t: Test) {
   const { sandbox, call, accounts, service } = running;
   const control = controlOf(sandbox);
   await untilReceiving(service, 'facebook');
-  const make = async (body: object): Promise<Body> => {
+  const make = async (body: object) => {
     const answer = await call('POST', '/v1/dm-automations', { accountId: accounts['facebook'], ...body });
     t.equal(answer.status, 200, JSON.stringify(answer.body));
     return answer.body;
   };
   const act = (username: string, what: object) =>
     control('people', { network: 'facebook', person: { username, name: 'Ann Fan' }, act: what });
-  const runsOf = async (id: string): Promise<Body[]> =>
-    (await call('GET', `/v1/dm-automations/${id}/runs`)).body.runs;
+  const runsOf = async (id: string) => (await call('GET', `/v1/dm-automations/${id}/runs`)).body.runs;
   const received = async (username: string): Promise<string[]> =>
     (await control(`people?network=facebook&username=${username}`)).messages
-      .filter(({ byAccount }: Body) => byAccount)
-      .map(({ text }: Body) => text);
+      .filter(({ byAccount }: { byAccount: boolean }) => byAccount)
+      .map(({ text }: { text: string }) => text);
   /** The person has been sent exactly this, and the automation has counted so many runs that are through. */
   const through = (id: string, count: number) =>
     eventually(async () => {
@@ -62,7 +60,7 @@ void t.test('on a Page: a keyword, an m.me link and any message each start their
   const { automation: any } = await make({ trigger: { type: 'any_message' }, steps: [message('Hello')] });
   t.match(ref.link, /^https:\/\/m\.me\/[^?]+\?ref=spring$/);
   t.match(
-    warnings.find(({ code }: Body) => code === 'ref_needs_entry'),
+    warnings.find(({ code }) => code === 'ref_needs_entry'),
     { path: '/trigger', message: /icebreaker or a get-started button/ },
     'new people come by a get-started button only, so the owner is told',
   );
@@ -183,9 +181,9 @@ void t.test(
       ],
       ...always,
     });
-    const leftBy = async (): Promise<Body> => {
+    const leftBy = async () => {
       const { versions } = (await call('GET', `/v1/dm-automations/${made.id}/stats`)).body;
-      return versions[0].steps.find(({ stepId }: Body) => stepId === 'gate').left;
+      return versions[0].steps.find(({ stepId }) => stepId === 'gate').left;
     };
     const got = (count: number) =>
       eventually(

@@ -2,15 +2,20 @@
 import t from 'tap';
 import { people, type People, PLATFORMS } from '../comments/people.ts';
 import { eventually } from '../support/eventually.ts';
-import type { Answer } from '../support/service.ts';
+
+/** A comment as the sandbox shows it. */
+interface Seen {
+  id: string;
+  text: string;
+  replies: Seen[];
+}
 
 /** The replies to a comment, as a person sees them at the network. */
 async function repliesTo(world: People, platform: string, id: string): Promise<string[]> {
-  const { posts } = await world.look(platform);
-  const all = (comments: Answer['body'][]): Answer['body'][] =>
-    comments.flatMap((comment) => [comment, ...all(comment.replies)]);
-  const found = all(posts.flatMap((post: Answer['body']) => post.comments)).find((one) => one.id === id);
-  return (found?.replies ?? []).map((reply: Answer['body']) => reply.text);
+  const { posts }: { posts: { comments: Seen[] }[] } = await world.look(platform);
+  const all = (comments: Seen[]): Seen[] => comments.flatMap((comment) => [comment, ...all(comment.replies)]);
+  const found = all(posts.flatMap((post) => post.comments)).find((one) => one.id === id);
+  return (found?.replies ?? []).map((reply) => reply.text);
 }
 
 const reply = ({ running: { call, accounts } }: People, platform: string, commentId: string, more = {}) =>

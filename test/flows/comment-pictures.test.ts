@@ -3,15 +3,14 @@ import t from 'tap';
 import { replyRow } from '../../adapters/x/reply-row.ts';
 import { people } from '../comments/people.ts';
 import { eventually } from '../support/eventually.ts';
-import type { Answer } from '../support/service.ts';
 
 const pictureUrl = 'https://scontent.example.com/p.jpg?oe=1';
 
 void t.test('a comment that is a picture shows that it is one, and where', async (t) => {
   const world = await people(t, { subscribes: true });
   const { call } = world.running;
-  const found = async (path: string, id: string): Promise<Answer['body']> =>
-    (await call('GET', path)).body.comments.find((one: { id: string }) => one.id === id);
+  const found = async (path: `/v1/comments?${string}` | `/v1/posts/${string}/comments`, id: string) =>
+    (await call('GET', path)).body.comments.find((one) => one.id === id);
   for (const [platform, told] of [
     ['facebook', pictureUrl],
     // the webhook of Threads says that there is a picture, and not where

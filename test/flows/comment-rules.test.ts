@@ -57,7 +57,7 @@ void t.test('the conversation with the person who got the message is known', asy
   });
   const { id } = await eventually(async () => {
     const { conversations } = (await world.running.call('GET', '/v1/inbox')).body;
-    return conversations.find(({ unread }: { unread: number }) => unread === 1);
+    return conversations.find(({ unread }) => unread === 1);
   });
   t.match(await world.entry(commentId), { conversationId: id });
 });
@@ -65,12 +65,12 @@ void t.test('the conversation with the person who got the message is known', asy
 void t.test('a paused rule matches nothing, and a deleted one is gone with its activity', async (t) => {
   const world = await withRule(t, { publicReplies: [] });
   const { call } = world.running;
-  const path = `/v1/comment-dm-rules/${world.rule.id}`;
+  const path = `/v1/comment-dm-rules/${world.rule.id}` as const;
   t.match(await call('PATCH', path, { active: false }), { status: 200, body: { rule: { active: false } } });
   const missed = await world.comment('ann', 'link');
   await eventually(async () => {
     const { comments } = (await call('GET', '/v1/comments?platform=instagram')).body;
-    return comments.some(({ id }: { id: string }) => id === missed);
+    return comments.some(({ id }) => id === missed);
   });
   t.strictSame(await world.events(), []);
   t.match(await call('PATCH', path, { active: true, keywords: ['recipe'], match: 'exact' }), {
@@ -131,7 +131,7 @@ void t.test('a person whose message may have arrived gets no second one', async 
 void t.test('a rule can be changed and deleted while comments come in', async (t) => {
   const world = await withRule(t);
   const { call, service, accounts } = world.running;
-  const path = `/v1/comment-dm-rules/${world.rule.id}`;
+  const path = `/v1/comment-dm-rules/${world.rule.id}` as const;
   const requests = [() => call('PATCH', path, { keywords: ['recipe'] }), () => call('DELETE', path)];
   for (const request of requests) {
     // as comments are stored: their workspace is locked first, and the rule is changed then
@@ -220,7 +220,7 @@ void t.test('fields that are wrong are named', async (t) => {
   const over = await call('POST', '/v1/comment-dm-rules', good);
   t.match([over.status, over.body.code], [403, 'rule_limit']);
   const { media } = (await call('GET', `/v1/comment-dm-rules/media?accountId=${accountId}`)).body;
-  t.ok(media.some(({ postId }: { postId: string | null }) => postId === world.post.id));
+  t.ok(media.some(({ postId }) => postId === world.post.id));
 });
 
 void t.test(

@@ -1,9 +1,13 @@
 /** Comments over the real service: people of the sandbox comment, and the service reads them. */
 import t from 'tap';
 import { people, PLATFORMS } from '../comments/people.ts';
-import type { Answer } from '../support/service.ts';
+import type { ReadSchema } from '../support/typed-calls.ts';
 
-const brief = ({ id, text, replies }: Answer['body']): object => ({ id, text, replies: replies.map(brief) });
+const brief = ({ id, text, replies }: ReadSchema<'Comment'>): object => ({
+  id,
+  text,
+  replies: replies.map(brief),
+});
 
 void t.test('the comments of a post come from every network, replies below what they answer', async (t) => {
   const { running, post, comment } = await people(t);
@@ -27,7 +31,7 @@ void t.test('the comments of a post come from every network, replies below what 
   t.strictSame(body.errors, []);
   t.equal(body.incomplete, false);
   for (const platform of PLATFORMS) {
-    const own = body.comments.filter((one: Answer['body']) => one.platform === platform);
+    const own = body.comments.filter((one) => one.platform === platform);
     t.strictSame(own.map(brief), expected[platform], platform);
     t.match(own[0], {
       accountId: accounts[platform],
@@ -38,7 +42,7 @@ void t.test('the comments of a post come from every network, replies below what 
       post: { id: post.id, kind: 'post', text: 'Fresh bread at seven' },
     });
   }
-  const can = Object.fromEntries(body.comments.map((one: Answer['body']) => [one.platform, one.can]));
+  const can = Object.fromEntries(body.comments.map((one) => [one.platform, one.can]));
   t.match(can.instagram, { reply: true, hide: true, delete: true, privateReply: true });
   t.match(can.threads, { reply: true, delete: false, privateReply: false, reasons: { delete: /Threads/ } });
   t.equal((await call('GET', '/v1/posts/post_none/comments')).status, 404);
@@ -53,7 +57,7 @@ void t.test('a network that is down hides no other, and is named with its words'
   const { status, body } = await call('GET', `/v1/posts/${post.id}/comments`);
   t.equal(status, 200);
   t.strictSame(
-    body.comments.map((one: Answer['body']) => one.platform),
+    body.comments.map((one) => one.platform),
     ['instagram'],
   );
   t.match(body.errors, [
@@ -71,9 +75,7 @@ void t.test(
     const gone = await comment('facebook', 'ben', 'Goodbye');
     await call('GET', `/v1/posts/${post.id}/comments`);
     t.strictSame(
-      (await call('GET', '/v1/comments?platform=facebook')).body.comments
-        .map((one: Answer['body']) => one.id)
-        .sort(),
+      (await call('GET', '/v1/comments?platform=facebook')).body.comments.map((one) => one.id).sort(),
       [kept, gone].sort(),
     );
     await act('facebook', 'rosa', { edit: { commentId: kept, text: 'Good morning' } });
@@ -93,7 +95,7 @@ void t.test('the list reads accounts that are not fresh, and knows what comments
   const { body } = await call('GET', '/v1/comments');
   t.strictSame(body.errors, []);
   t.strictSame(
-    body.comments.map((one: Answer['body']) => one.text).sort(),
+    body.comments.map((one) => one.text).sort(),
     PLATFORMS.map((platform) => `Hello ${platform}`).sort(),
   );
   for (const one of body.comments)
@@ -112,7 +114,7 @@ void t.test('the list reads accounts that are not fresh, and knows what comments
   running.advance(61_000);
   const again = await call('GET', `/v1/comments?accountId=${accounts['instagram']}`);
   t.strictSame(
-    again.body.comments.map((one: Answer['body']) => one.text),
+    again.body.comments.map((one) => one.text),
     ['A second one', 'Hello instagram'],
     'newest first',
   );

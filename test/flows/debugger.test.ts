@@ -23,7 +23,7 @@ async function postOn(
     accountIds: [accounts[network]],
     ...more,
   });
-  return { id: body.post.id as string, delivery: deliveryId(body.post.id, accounts[network]!) };
+  return { id: body.post.id, delivery: deliveryId(body.post.id, accounts[network]!) };
 }
 
 /** A failure that certainly sent nothing; from 5 minutes on a Retry-After is an attempt rather than a wait. */
@@ -64,7 +64,7 @@ void t.test('actors are listed by kind, state, text and id, only those of one wo
     const all: string[] = [];
     for (let before = ''; ;) {
       const { body } = await call('GET', `/v1/actors?${query}${before && `&before=${before}`}`);
-      all.push(...body.actors.map((one: { id: string }) => one.id));
+      all.push(...body.actors.map((one) => one.id));
       if (body.next === null) return all;
       before = body.next;
     }
@@ -104,13 +104,13 @@ void t.test('a replay of a journal adds the contexts and parameters that it does
   t.equal(started.event.type, 'started');
   t.equal(started.changed.attempt, 1, 'the first step tells the whole context');
   t.equal(started.effects[0].params.deliveryId, delivery);
-  const retry = body.steps.find((step: { state: string }) => step.state === 'retrying');
+  const retry = body.steps.find((step) => step.state === 'retrying');
   t.equal(retry.changed.waitMs, 5 * MINUTE);
   t.equal(retry.changed.platform, undefined, 'what has not changed is not told again');
   t.equal(retry.timers.length, 1);
-  t.ok(body.steps.every((step: { differences: string[] }) => step.differences.length === 0));
+  t.ok(body.steps.every((step) => step.differences.length === 0));
   const whole = (await call('GET', `/v1/actors/${delivery}`)).body;
-  const replayed = Object.assign({}, ...body.steps.map((step: { changed: object }) => step.changed));
+  const replayed = Object.assign({}, ...body.steps.map((step) => step.changed));
   t.strictSame(replayed, whole.context, 'the changes add up to what it remembers');
   t.equal(whole.chartHash, (await call('GET', '/v1/charts/delivery')).body.hash);
 
@@ -130,7 +130,7 @@ void t.test('a journal without its beginning is shown without contexts, and says
   const { body } = await call('GET', `/v1/actors/${delivery}/journal`);
   t.match(body.stopped, { code: 'pruned', reason: /too old/ });
   t.ok(body.steps.length > 0);
-  t.ok(body.steps.every((step: { changed: null }) => step.changed === null));
+  t.ok(body.steps.every((step) => step.changed === null));
   t.equal((await call('GET', `/v1/actors/${delivery}/sequence`)).status, 200);
   await service.sql`delete from journal_pages where family = ${id}`;
   t.strictSame((await call('GET', `/v1/actors/${delivery}/journal`)).body.steps, []);
@@ -148,7 +148,7 @@ void t.test(
     t.match(body.choices, [{ action: 'skip', title: 'Publish now' }, { action: 'cancel' }, {}, {}, {}]);
     t.match((await call('GET', `/v1/posts/${id}/explain`)).body.summary, /scheduled for .* in 3 days/i);
 
-    const path = `/v1/actors/${id}/hand`;
+    const path = `/v1/actors/${id}/hand` as const;
     t.match(await call('POST', path, { action: 'skip' }), { status: 400, body: { param: '/reason' } });
     t.match(await call('POST', path, { action: 'retry', reason: 'x' }), {
       status: 409,
@@ -169,7 +169,7 @@ void t.test(
     await until(id, ({ status }) => status === 'published');
 
     const { steps } = (await call('GET', `/v1/actors/${id}/journal`)).body;
-    const byHand = steps.filter((step: { hand: unknown }) => step.hand !== null);
+    const byHand = steps.filter((step) => step.hand !== null);
     t.match(byHand, [{ hand: { userId: /^usr_/, reason: 'the news is out' }, state: 'publishing' }]);
     const [row] = await service.sql`select hand from journal where actor_id = ${id} and hand is not null`;
     t.equal(row!['hand'].reason, 'the news is out', 'the view tells it too');
@@ -178,10 +178,9 @@ void t.test(
       const journal = (await call('GET', `/v1/actors/${id}/journal`)).body.steps;
       const { messages } = (await call('GET', `/v1/actors/${id}/sequence`)).body;
       const { actors } = (await call('GET', `/v1/actors/${id}/run`)).body;
-      const run = actors.find((one: { id: string }) => one.id === id).steps;
-      const told = [journal, messages, run].map((steps) =>
-        steps.flatMap((step: { by?: object | null }) => step.by ?? []),
-      );
+      const run = actors.find((one) => one.id === id).steps;
+      const lists: { by?: object | null }[][] = [journal, messages, run];
+      const told = lists.map((steps) => steps.flatMap((step) => step.by ?? []));
       t.strictSame(told[1], told[0], 'the sequence names the same');
       t.strictSame(told[2], told[0], 'the download names the same');
       return told[0];
@@ -198,7 +197,7 @@ void t.test(
     const authorization = `Bearer ${another}`;
     const { body: later } = await call('GET', `/v1/actors/${id}/journal`, undefined, { authorization });
     t.match(
-      later.steps.flatMap((step: { by: object | null }) => step.by ?? []),
+      later.steps.flatMap((step) => step.by ?? []),
       [{ name: 'Rosa', key: { id: keyId, name: null } }],
       'a key that was revoked',
     );
@@ -266,7 +265,7 @@ void t.test('a delivery is cancelled with a manual action, and its post is notif
     { from: id, to: 'webhooks', type: 'post.failed' },
   ]);
   t.match(
-    participants.map((one: { kind: string }) => one.kind),
+    participants.map((one) => one.kind),
     ['caller', 'operator', 'post', 'delivery', 'network', 'webhooks'],
   );
 });
@@ -301,7 +300,7 @@ void t.test('a parked actor is stuck, is listed first, and continues with a manu
   const { steps, stopped } = (await call('GET', `/v1/actors/${id}/journal`)).body;
   t.equal(stopped, null, 'a replay passes over what was no step of the machine');
   t.match(
-    steps.slice(1, 3).map(({ event, fault, hand }: { [name: string]: unknown }) => ({ event, fault, hand })),
+    steps.slice(1, 3).map(({ event, fault, hand }) => ({ event, fault, hand })),
     [
       { event: { type: 'refused' }, fault: /a bug/, hand: null },
       { event: { type: 'resumed' }, fault: null, hand: { reason: 'the bug is mended' } },
@@ -339,7 +338,7 @@ void t.test('a manual result is accepted only when no call can be running any mo
       values ('clm_hung', 'node_hung', to_timestamp(${clock()}::float8 / 1000), ${[delivery]}::text[])`;
     return { result: null };
   });
-  const path = `/v1/actors/${delivery}/hand`;
+  const path = `/v1/actors/${delivery}/hand` as const;
   const live = { action: 'send', event: 'outcome.published', reason: 'I saw it', networkPostId: 'by-hand-1' };
   const whole = (await call('GET', `/v1/actors/${delivery}`)).body;
   t.match(whole.pendingEffects, [{ type: 'publish', lease: 'held', params: { accessToken: '[redacted]' } }]);
@@ -383,7 +382,7 @@ void t.test('a post that another delivery holds cannot be named by hand', async 
       ];
       return { result: null };
     });
-    const path = `/v1/actors/${delivery}/hand`;
+    const path = `/v1/actors/${delivery}/hand` as const;
     const live = { action: 'send', event, reason: 'I saw it' };
     t.match(
       await call('POST', path, { ...live, networkPostId: published.networkPostId }),
@@ -415,11 +414,11 @@ void t.test('charts come with a layout, a heat map and a configuration for XStat
   const heat = (await call('GET', '/v1/charts/delivery/heat')).body;
   t.match(heat, { counted: 1, complete: true });
   t.match(
-    heat.states.find((state: { id: string }) => state.id === 'delivery.published'),
+    heat.states.find((state) => state.id === 'delivery.published'),
     { count: 1, setAside: 0 },
   );
   t.match(
-    heat.moves.find((move: { edge: string }) => move.edge === 'delivery.sending|outcome.published|0'),
+    heat.moves.find((move) => move.edge === 'delivery.sending|outcome.published|0'),
     { count: 1 },
   );
   const { config } = (await call('GET', '/v1/charts/post/xstate')).body;
@@ -434,7 +433,7 @@ void t.test('a run is downloaded, and replayed from the shell without a database
   await until(id, ({ status }) => status === 'published');
   const run = (await call('GET', `/v1/actors/${delivery}/run`)).body;
   t.match(
-    run.actors.map((actor: { id: string }) => actor.id),
+    run.actors.map((actor) => actor.id),
     [delivery, id],
   );
   const folder = await temporaryFolder(t);
@@ -445,8 +444,7 @@ void t.test('a run is downloaded, and replayed from the shell without a database
   t.match(same.stdout, /2 steps|3 steps/);
 
   const changed = structuredClone(run);
-  const steps = changed.actors[0].steps as { event: { type: string; reason?: string } }[];
-  steps.at(-1)!.event = { type: 'outcome.rejected', reason: 'changed' };
+  changed.actors[0].steps.at(-1).event = { type: 'outcome.rejected', reason: 'changed' };
   const bad = join(folder, 'bad.json');
   await writeFile(bad, JSON.stringify(changed));
   const other = await troupe(['replay', bad, '--json'], folder);

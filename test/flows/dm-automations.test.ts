@@ -2,12 +2,9 @@
 import t from 'tap';
 import { keyword, message, withPeople } from '../automations/with-people.ts';
 import { eventually } from '../support/eventually.ts';
-import type { Answer } from '../support/service.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-type Body = Answer['body'];
-
 void t.test('a keyword starts an automation; a choice goes on; the run is listed with its log', async (t) => {
   const { act, make, run, ended, stats, said, saidBy, call } = await withPeople(t);
   const made = await make({
@@ -176,8 +173,8 @@ void t.test('a click on a link button is counted, and decides a condition', asyn
       { stepId: second.yes[0].id, ended: { completed: 1 } },
     ].toSorted(
       (one, other) =>
-        body.versions[0].steps.findIndex((x: Body) => x.stepId === one.stepId) -
-        body.versions[0].steps.findIndex((x: Body) => x.stepId === other.stepId),
+        body.versions[0].steps.findIndex((x) => x.stepId === one.stepId) -
+        body.versions[0].steps.findIndex((x) => x.stepId === other.stepId),
     ),
   );
 });
@@ -194,7 +191,7 @@ void t.test(
     const [answer] = question.choices[0].steps;
     const seen = async () => {
       const { versions } = (await call('GET', `/v1/dm-automations/${made.id}/stats`)).body;
-      const of = (stepId: string) => versions[0].steps.find((step: Body) => step.stepId === stepId)?.seen;
+      const of = (stepId: string) => versions[0].steps.find((step) => step.stepId === stepId)?.seen;
       return [of(question.id), of(answer.id)];
     };
     const areSeen = (first: number, second: number | undefined) =>
@@ -236,7 +233,7 @@ void t.test('people end on the version that they began with', async (t) => {
   await act('ann', { say: 'price' });
   await run(made.id, ({ status }) => status === 'active');
   await saidBy(1);
-  const path = `/v1/dm-automations/${made.id}`;
+  const path = `/v1/dm-automations/${made.id}` as const;
   const steps = [{ ...made.steps[0], choices: [{ label: 'For me', steps: [message('The new price')] }] }];
   const changed = await call('PATCH', path, { steps, version: 1 });
   t.match(changed, { status: 200, body: { automation: { version: 2 }, warnings: [{ code: 'no_human' }] } });
@@ -256,7 +253,7 @@ void t.test('pausing, deleting and stopping by hand release people', async (t) =
   const steps = [message('For whom?', { choices: [{ label: 'For me', steps: [] }] })];
   const terms = { trigger: keyword('price'), reentry: 'always', cooldownHours: 0, steps };
   const made = await make(terms);
-  const path = `/v1/dm-automations/${made.id}`;
+  const path = `/v1/dm-automations/${made.id}` as const;
   await act('ann', { say: 'price' });
   const first = await run(made.id, ({ status }) => status === 'active');
   await saidBy(1);
@@ -331,7 +328,7 @@ void t.test('endpoints hear of runs and of messages', async (t) => {
       select body::text as body from webhook_sends order by created_at, id`;
     return rows.length >= 4 && rows.map(({ body }) => JSON.parse(body));
   });
-  const of = (event: string) => bodies.find((body: Body) => body.event === event);
+  const of = (event: string) => bodies.find((body) => body.event === event);
   const about = {
     timestamp: String,
     workspace: 'home',

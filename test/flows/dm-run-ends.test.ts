@@ -7,17 +7,16 @@ import type { Plan } from '../../src/base/plans/plan.ts';
 import { setPlan } from '../../src/features/workspaces/set-plan.ts';
 import { keyword, message, withPeople } from '../automations/with-people.ts';
 import { eventually } from '../support/eventually.ts';
-import type { Answer } from '../support/service.ts';
+import type { ReadSchema } from '../support/typed-calls.ts';
 
 const MINUTE = 60_000;
-type Body = Answer['body'];
 type World = Awaited<ReturnType<typeof withPeople>>;
 
 /** What the person was sent, as the network has it. */
 const received = async ({ control }: World): Promise<string[]> =>
   (await control('people?network=instagram&username=ann')).messages
-    .filter(({ byAccount }: Body) => byAccount)
-    .map(({ text }: Body) => text);
+    .filter(({ byAccount }: { byAccount: boolean }) => byAccount)
+    .map(({ text }: { text: string }) => text);
 
 /** Nothing of a run is under way any more: its effects, and the sends that it started. */
 const settled = ({ service }: World, conversationId: string) =>
@@ -43,7 +42,7 @@ const breakAccess = async (world: World) => {
 };
 
 /** A person's own end of a run: how each is brought about, and the reason that follows. */
-const ENDS: { [reason: string]: (world: World, run: Body) => Promise<unknown> } = {
+const ENDS: { [reason: string]: (world: World, run: ReadSchema<'DmRun'>) => Promise<unknown> } = {
   human_reply: async ({ call, conversation }) =>
     call('POST', `/v1/inbox/${(await conversation()).id}/messages`, { message: 'I am here' }),
   stopped: ({ act }) => act('ann', { say: 'stop' }),
@@ -234,7 +233,7 @@ void t.test('pausing in the debugger releases people as `active: false` does', a
     cooldownHours: 0,
     steps: [message('For whom?', { choices: [{ label: 'For me', steps: [] }] })],
   });
-  const path = `/v1/dm-automations/${made.id}`;
+  const path = `/v1/dm-automations/${made.id}` as const;
   const isActive = async () => (await call('GET', path)).body.automation.active;
   const hand = (event: string) =>
     call('POST', `/v1/actors/${made.id}/hand`, { action: 'send', event, reason: 'a test' });

@@ -16,7 +16,7 @@ async function inDoubt(running: RunningService, kind: 'lost_answer' | 'cut' = 'l
   });
   const { id } = body.post;
   const post = await until(id, ({ deliveries }) => deliveries[0].status === 'retrying');
-  const path = `/v1/posts/${id}/deliveries/${accounts['telegram']}/resolve`;
+  const path = `/v1/posts/${id}/deliveries/${accounts['telegram']}/resolve` as const;
   return { id, post, path };
 }
 
@@ -89,8 +89,12 @@ void t.test('when a person finds the copy and says so, no second copy is sent', 
   });
 
   const { steps } = (await call('GET', `/v1/actors/${deliveryId(id, accounts['telegram']!)}/journal`)).body;
-  const said = steps.find(({ event }: { event: { type: string } }) => event.type === 'resolve.live');
-  t.ok(said.hand.userId ?? said.hand.name ?? said.hand, 'the journal has who said it');
+  const resolved = steps.find(({ event }) => event.type === 'resolve.live');
+  t.match(
+    resolved,
+    { hand: { userId: /^usr_/ }, by: { key: { name: 'test' } } },
+    'the journal has who decided',
+  );
   t.equal((await service.sql`select 1 from network_posts where network_post_id = ${entry!.id}`).length, 1);
 });
 
@@ -130,7 +134,7 @@ void t.test('only a delivery in doubt can be resolved, by its own workspace', as
     body: { param: '/url' },
   });
   t.match(await call('POST', path, { outcome: 'perhaps' }), { status: 400, body: { param: '/outcome' } });
-  const other = `/v1/posts/${id}/deliveries/${accounts['discord']}/resolve`;
+  const other = `/v1/posts/${id}/deliveries/${accounts['discord']}/resolve` as const;
   t.equal((await call('POST', other, { outcome: 'absent' })).status, 404, 'it was never sent there');
   t.equal((await call('GET', `/v1/posts/${id}`)).body.post.deliveries[0].maybeLive, true, 'nothing changed');
 });
@@ -146,7 +150,7 @@ void t.test(
       publishNow: true,
     });
     const { id } = body.post;
-    const path = `/v1/posts/${id}/retry`;
+    const path = `/v1/posts/${id}/retry` as const;
     const partly = await until(id, ({ status }) => status === 'published');
     t.equal(partly.partial, true);
     t.match(await call('POST', path, { accountIds: [accounts['mastodon']] }), {
@@ -223,7 +227,7 @@ void t.test(
         accountIds: [accounts['mastodon']],
         publishNow: true,
       });
-      return body.post.id as string;
+      return body.post.id;
     };
     const first = await until(await publish(), ({ status }) => status === 'published');
     sandbox.sandbox.faults.add({

@@ -41,7 +41,7 @@ void t.test(
     t.same((await create(running, { draft: true })).warnings, [], 'a draft is not sent');
 
     const draft = await create(running, { content: 'Ships', draft: true });
-    const path = `/v1/posts/${draft.id}`;
+    const path = `/v1/posts/${draft.id}` as const;
     t.same((await call('PATCH', path, inHours(30))).body.post.warnings, [], 'itself is no other post');
     t.match((await call('PATCH', path, { content: 'Boats', ...inHours(1) })).body.post.warnings, [
       /same text/,

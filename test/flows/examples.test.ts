@@ -115,14 +115,14 @@ const NEEDS: { [operation: string]: (world: World) => Promise<Example> | Example
   replyToComment: async (world) => ({ body: { commentId: await commentOf(world) } }),
   saveDmAutomationDraft: async (world) => {
     const id = await draftedOf(world);
-    const path = `/v1/dm-automations/${id}/draft`;
+    const path = `/v1/dm-automations/${id}/draft` as const;
     for (const revision of [1, 2]) await world.call('PUT', path, { steps: [], revision });
     return { params: { id } };
   },
   discardDmAutomationDraft: async (world) => ({ params: { id: await draftedOf(world) } }),
   publishDmAutomationDraft: async (world) => {
     const id = await draftedOf(world);
-    const path = `/v1/dm-automations/${id}/draft`;
+    const path = `/v1/dm-automations/${id}/draft` as const;
     const steps = [{ type: 'message', text: 'Better' }];
     for (const revision of [1, 2, 3]) await world.call('PUT', path, { steps, revision });
     return { params: { id } };

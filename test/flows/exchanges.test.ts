@@ -47,7 +47,7 @@ void t.test('every attempt shows the requests to the network and the responses',
   });
   t.match(second, { exchanges: [{ answer: { status: 200, body: /"message_id"/ } }] });
   const { steps } = (await call('GET', `/v1/actors/${delivery}/journal`)).body;
-  const stepOf = (seq: number) => steps.find((step: { seq: number }) => step.seq === seq).event.type;
+  const stepOf = (seq: number) => steps.find((step) => step.seq === seq).event.type;
   t.equal(stepOf(first.seq), 'outcome.retry');
   t.equal(stepOf(second.seq), 'outcome.published');
 
@@ -96,13 +96,12 @@ void t.test('a refresh and a lookup are recorded like a publication', async (t) 
     return status === 'published';
   });
   const { attempts } = (await call('GET', `/v1/actors/${delivery}/exchanges`)).body;
-  const types = attempts.map(({ type }: { type: string }) => type);
-  for (const type of ['publish', 'refresh', 'verify']) t.ok(types.includes(type), `${type} in ${types}`);
-  const [lost] = attempts.filter(({ exchanges }: { exchanges: { error: string | null }[] }) =>
-    exchanges.some(({ error }) => error !== null),
-  );
+  const types = attempts.map(({ type }) => type);
+  for (const type of ['publish', 'refresh', 'verify'])
+    t.ok(types.includes(type), `${type} in ${types.join(', ')}`);
+  const [lost] = attempts.filter(({ exchanges }) => exchanges.some(({ error }) => error !== null));
   t.match(lost.exchanges, [{ answer: null, error: /^the connection broke/, ms: Number }]);
-  const [renewal] = attempts.filter(({ type }: { type: string }) => type === 'refresh');
+  const [renewal] = attempts.filter(({ type }) => type === 'refresh');
   t.match(renewal.exchanges[0], { url: /refreshSession/, answer: { body: /"accessJwt":"\[redacted\]"/ } });
   const row = (await service.sql`select credentials from accounts where id = ${accounts['bluesky']!}`)[0]!;
   const secrets = service.sealer.open(row['credentials'] as Buffer, accounts['bluesky']!) as object;
@@ -119,7 +118,7 @@ void t.test('exchanges belong to one workspace, and a wrong query is reported', 
     publishNow: true,
   });
   await until(body.post.id, ({ status }) => status === 'published');
-  const path = `/v1/actors/${deliveryId(body.post.id, accounts['discord']!)}/exchanges`;
+  const path = `/v1/actors/${deliveryId(body.post.id, accounts['discord']!)}/exchanges` as const;
   const { key } = await running.neighbour();
   const stranger = await call('GET', path, undefined, { authorization: `Bearer ${key}` });
   t.match(stranger, { status: 404 });

@@ -3,40 +3,37 @@ import t from 'tap';
 import { setPlan } from '../../src/features/workspaces/set-plan.ts';
 import { keyword, message, withPeople } from '../automations/with-people.ts';
 import { eventually } from '../support/eventually.ts';
-import type { Answer } from '../support/service.ts';
 
 const HOUR = 3_600_000;
-type Body = Answer['body'];
-
 /** People who write, and the explanation of what they wrote last. */
 async function withWriters(t: Parameters<typeof withPeople>[0]) {
   const world = await withPeople(t);
   const { act, call } = world;
-  const find = async (username: string): Promise<Body> => {
+  const find = async (username: string) => {
     const { conversations } = (await call('GET', '/v1/inbox?limit=100')).body;
-    return conversations.find(({ contact }: Body) => contact.username === username);
+    return conversations.find(({ contact }) => contact.username === username);
   };
-  const explain = async (username: string, more = ''): Promise<Body> => {
+  const explain = async (username: string, more = '') => {
     const { id } = await find(username);
     const { status, body } = await call('GET', `/v1/dm-automations/explain?conversationId=${id}${more}`);
     t.equal(status, 200, JSON.stringify(body));
     return body;
   };
   /** @returns what is explained of the message once it is stored */
-  const say = async (username: string, words: string): Promise<Body> => {
+  const say = async (username: string, words: string) => {
     await act(username, { say: words });
     await eventually(async () => {
       const found = await find(username);
       if (!found) return false;
       const { messages } = (await call('GET', `/v1/inbox/${found.id}/messages`)).body;
-      return messages.some(({ direction, text }: Body) => direction === 'in' && text === words);
+      return messages.some(({ direction, text }) => direction === 'in' && text === words);
     });
     return explain(username);
   };
-  const runsEnded = (automation: Body, count: number) =>
+  const runsEnded = (automation: { id: string }, count: number) =>
     eventually(async () => {
       const { runs } = (await call('GET', `/v1/dm-automations/${automation.id}/runs`)).body;
-      return runs.filter(({ status }: Body) => status === 'ended').length === count;
+      return runs.filter(({ status }) => status === 'ended').length === count;
     });
   return { ...world, find, explain, say, runsEnded };
 }
@@ -138,10 +135,10 @@ void t.test('an older message is explained too; what is not there is 404', async
   t.equal((await say('ann', 'price')).status, 'started');
   const { id } = await find('ann');
   const { messages } = (await call('GET', `/v1/inbox/${id}/messages`)).body;
-  const first = messages.find(({ text }: Body) => text === 'hello');
+  const first = messages.find(({ text }) => text === 'hello');
   t.match(await explain('ann', `&messageId=${first.id}`), { messageId: first.id, reason: 'unmatched' });
 
-  const path = `/v1/dm-automations/explain?conversationId=${id}`;
+  const path = `/v1/dm-automations/explain?conversationId=${id}` as const;
   const other = await say('ben', 'hello');
   for (const messageId of [other.messageId, 'msg_01JD0000000000000000000009'])
     t.equal((await call('GET', `${path}&messageId=${messageId}`)).status, 404, messageId);

@@ -8,7 +8,7 @@ import type { CommentsPort } from '../../adapters/port/comments.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import { withRule } from '../comments/with-rule.ts';
 import { commentsBelow, COMMENTED, type CommentedPlatform } from '../support/first-comments.ts';
-import { type Answer, type RunningService, startService } from '../support/service.ts';
+import { type RunningService, startService } from '../support/service.ts';
 
 interface Shown {
   status: string;
@@ -180,7 +180,7 @@ void t.test(
       skipped: [{ platform: 'youtube', code: 'permission_missing', param: '/firstComment' }],
     });
     const { accounts: listed } = (await call('GET', '/v1/accounts')).body;
-    t.ok(listed.every(({ status }: { status: string }) => status === 'healthy'));
+    t.ok(listed.every(({ status }) => status === 'healthy'));
   },
 );
 
@@ -239,7 +239,7 @@ void t.test(
     t.same(commentsBelow(running, 'mastodon', whole.deliveries[0]!.networkPostId!), []);
     t.equal(commentsBelow(running, 'bluesky', whole.deliveries[1]!.networkPostId!).length, 1);
     const { accounts: listed } = (await call('GET', '/v1/accounts')).body;
-    t.ok(listed.every(({ status }: { status: string }) => status === 'healthy'));
+    t.ok(listed.every(({ status }) => status === 'healthy'));
   },
 );
 
@@ -504,7 +504,7 @@ for (const [lookups, status] of [
     t.equal(await state(), status === 'sent' ? 'done' : status);
     t.match(await asked, { status: status === 'sent' ? 200 : 504 });
     const { posts } = await control('people?network=x');
-    const replies = posts.flatMap(({ comments }: Answer['body']) => comments);
+    const replies = posts.flatMap(({ comments }: { comments: object[] }) => comments);
     t.match(JSON.stringify(replies).match(/From eight/g), { length: 1 }, 'once');
   });
 }

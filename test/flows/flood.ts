@@ -89,7 +89,7 @@ export async function flood(t: Test, comments: number): Promise<void> {
     sandbox.sandbox.people.view(place, nameOf(index)).messages.filter(({ text }) => text === dmText).length;
   const statsNow = async () => {
     const { rules } = (await call('GET', '/v1/comment-dm-rules')).body;
-    return rules.find(({ id }: { id: string }) => id === rule.id).stats;
+    return rules.find(({ id }) => id === rule.id).stats;
   };
   const placesNow = () =>
     sql<{ at: number }[]>`

@@ -183,7 +183,7 @@ void t.test(
 void t.test('the chart of an automation is shown to who reaches the account of a run', async (t) => {
   const { friend, stranger, ids } = world;
   for (const path of ['', '/heat', '/xstate']) {
-    const chart = `/v1/charts/dm_run${path}?definition=${ids.definition}`;
+    const chart = `/v1/charts/dm_run${path}?definition=${ids.definition}` as const;
     t.match(await friend.ask('GET', chart), { status: 200 }, path);
     t.match(await stranger.ask('GET', chart), { status: 404 }, path);
   }
@@ -216,9 +216,9 @@ void t.test(
             else t.equal(status, 200, what);
           }
         }
-      for (const path of ['/v1/posts?limit=100', '/app/api/posts?limit=50', mixed.calendar]) {
+      for (const path of ['/v1/posts?limit=100', '/app/api/posts?limit=50', mixed.calendar] as const) {
         const { body } = await mate.ask('GET', path);
-        const [listed] = body.posts.filter(({ id }: { id: string }) => id === mixed.id);
+        const [listed] = body.posts.filter(({ id }) => id === mixed.id);
         t.ok(listed, `${path} lists it`);
         t.same(shows(JSON.stringify(listed), hidden), [], path);
         read.push(JSON.stringify(listed));

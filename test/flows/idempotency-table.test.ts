@@ -114,13 +114,13 @@ const REQUESTS: { [operationId: string]: Prepare } = {
   }),
   restoreDmAutomationVersion: async ({ call, accounts }, turn) => {
     const { body } = await call('POST', '/v1/dm-automations', automationWords(accounts['instagram'], turn));
-    const path = `/v1/dm-automations/${body.automation.id}`;
+    const path = `/v1/dm-automations/${body.automation.id}` as const;
     await call('PATCH', path, { steps: [{ type: 'message', text: `Other ${turn}` }] });
     return { path: `${path}/versions/1/restore`, body: {} };
   },
   publishDmAutomationDraft: async ({ call, accounts }, turn) => {
     const { body } = await call('POST', '/v1/dm-automations', automationWords(accounts['instagram'], turn));
-    const path = `/v1/dm-automations/${body.automation.id}`;
+    const path = `/v1/dm-automations/${body.automation.id}` as const;
     await call('PUT', `${path}/draft`, { steps: [{ type: 'message', text: `Draft ${turn}` }] });
     return { path: `${path}/publish`, body: {} };
   },
@@ -192,7 +192,7 @@ const REQUESTS: { [operationId: string]: Prepare } = {
       await running.until(
         id,
         ({ status, accountIds }) =>
-          status !== 'publishing' || !accountIds.includes(running.accounts['discord']),
+          status !== 'publishing' || !accountIds.includes(running.accounts['discord']!),
       );
     running.sandbox.sandbox.faults.add({ kind: 'status', status: 400, network: 'discord', times: 1 });
     const id = await publish(running, 'discord', turn);

@@ -57,11 +57,7 @@ void t.test('a message arrives within seconds, is answered, and the answer reach
 
   const messages = await thread(id);
   t.strictSame(
-    messages.map(({ direction, by, status }: { direction: string; by: string; status: string }) => [
-      direction,
-      by,
-      status,
-    ]),
+    messages.map(({ direction, by, status }) => [direction, by, status]),
     [
       ['out', 'team', 'sent'],
       ['in', 'contact', 'sent'],
@@ -110,7 +106,7 @@ void t.test(
     await eventually(async () => (await thread(id)).length === 4);
     await idle();
     t.strictSame(
-      (await thread(id)).map(({ text, by }: { text: string; by: string }) => [text, by]),
+      (await thread(id)).map(({ text, by }) => [text, by]),
       [
         ['two', 'contact'],
         ['one', 'contact'],
@@ -145,7 +141,7 @@ void t.test('edits, reactions, taps of nothing, and unsent messages', async (t) 
   t.match((await thread(id))[0], { text: '', attachments: [], deleted: true });
   await act('ann', { mentionStory: true });
   await eventually(async () => (await thread(id)).length === 2);
-  const types = (await thread(id))[0].attachments.map(({ type }: { type: string }) => type);
+  const types = (await thread(id))[0].attachments.map(({ type }) => type);
   t.strictSame(types, ['story_mention'], 'it is listed once');
 });
 
@@ -161,7 +157,7 @@ void t.test('messages of which no event came are found by reading, and are there
   await act('ann', { say: 'good' });
   await eventually(async () => (await thread(id)).length === 3);
   // the network's list names whole seconds, so the order of the first two may differ
-  t.strictSame((await thread(id)).map(({ text }: { text: string }) => text).sort(), [
+  t.strictSame((await thread(id)).map(({ text }) => text).sort(), [
     'Yes, in the app',
     'can you hear me?',
     'good',
@@ -193,7 +189,7 @@ void t.test('an edit and a deletion that arrive before their messages are kept f
   await control('webhooks', { network: 'instagram', hold: false });
   await eventually(async () => {
     const [secret, again] = await thread(id);
-    return secret?.deleted === true && again?.text === 'hello again';
+    return secret?.deleted && again?.text === 'hello again';
   });
   t.match(await thread(id), [
     { text: '', deleted: true },
@@ -234,11 +230,7 @@ void t.test('a refusal of the network is 502 with its words, and its key may be 
   const again = await send();
   t.equal(again.headers.get('idempotent-replayed'), 'true');
   t.strictSame(again.body, sent.body);
-  t.equal(
-    (await thread(id)).filter(({ status }: { status: string }) => status === 'sent').length,
-    2,
-    'sent once',
-  );
+  t.equal((await thread(id)).filter(({ status }) => status === 'sent').length, 2, 'sent once');
 });
 
 /** Until the only message that is sent waits for another lookup. */
@@ -408,15 +400,13 @@ void t.test(
       await act(name, { say: `Hello from ${name}` });
     await act('ben.fan_92', { say: 'Do you have it in green?' });
     await eventually(async () => (await inbox()).length === 5 && (await inbox('?q=green')).length === 1);
-    await eventually(async () =>
-      (await inbox()).every(({ contact }: { contact: { username: string | null } }) => contact.username),
-    );
-    const all = (await inbox()).map(({ id }: { id: string }) => id);
+    await eventually(async () => (await inbox()).every(({ contact }) => contact.username));
+    const all = (await inbox()).map(({ id }) => id);
     const seen: string[] = [];
     let before = '';
     for (let page = 0; page < 3; page += 1) {
       const { conversations, next } = (await call('GET', `/v1/inbox?limit=2${before}`)).body;
-      seen.push(...conversations.map(({ id }: { id: string }) => id));
+      seen.push(...conversations.map(({ id }) => id));
       t.equal(next === null, page === 2, `page ${page}`);
       before = `&before=${next}`;
     }
@@ -425,7 +415,7 @@ void t.test(
 
     const found = async (q: string) =>
       (await inbox(`?q=${encodeURIComponent(q)}`))
-        .map(({ contact }: { contact: { username: string } }) => contact.username)
+        .map(({ contact }) => contact.username)
         .toSorted((one: string, other: string) => one.localeCompare(other));
     t.strictSame(await found('green'), ['ben.fan_92']);
     t.strictSame(await found('it HAVE gre'), ['ben.fan_92'], 'any order and case, the last word begun');
@@ -517,7 +507,7 @@ void t.test('an echo confirms the send whose response is awaited, not one that f
   sandbox.sandbox.faults.add({ kind: 'lost_answer', network: 'instagram', call: 'messages', times: 1 });
   t.equal((await send()).status, 200);
   t.strictSame(
-    (await thread(id)).map(({ status }: { status: string }) => status),
+    (await thread(id)).map(({ status }) => status),
     ['sent', 'failed', 'sent'],
     'the second one was sent, the first one was not',
   );

@@ -2,10 +2,8 @@
 import t from 'tap';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
-import { type Answer, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { untilReceiving } from '../support/until-receiving.ts';
-
-type Body = Answer['body'];
 
 void t.test(
   'a message that is read late starts its automation if nobody answered and the window is open',
@@ -25,8 +23,8 @@ void t.test(
     ).body;
     const act = (username: string, what: object) =>
       control('people', { network: 'instagram', person: { username }, act: what });
-    const inbox = async (): Promise<Body[]> => (await call('GET', '/v1/inbox')).body.conversations;
-    const explained = async (username: string): Promise<Body> => {
+    const inbox = async () => (await call('GET', '/v1/inbox')).body.conversations;
+    const explained = async (username: string) => {
       // names are asked for behind the message
       const one = await eventually(async () =>
         (await inbox()).find(({ contact }) => contact.username === username),

@@ -100,7 +100,7 @@ void t.test('a published post that moved to drafts is not sent again to where it
     accountIds: [accounts['telegram']],
     publishNow: true,
   });
-  const path = `/v1/posts/${body.post.id}`;
+  const path = `/v1/posts/${body.post.id}` as const;
   await until(body.post.id, ({ status }) => status === 'published');
   t.equal((await call('PATCH', path, { draft: true })).body.post.status, 'draft');
   const again = await call('PATCH', path, { publishNow: true });
@@ -186,7 +186,7 @@ void t.test('a list is newest first, filtered and limited', async (t) => {
   }
   await call('PATCH', `/v1/posts/${ids[0]}`, { scheduledAt: '2030-01-01T00:00:00Z' });
   const listed = async (query: string) =>
-    (await call('GET', `/v1/posts?${query}`)).body.posts.map(({ id }: { id: string }) => id);
+    (await call('GET', `/v1/posts?${query}`)).body.posts.map(({ id }) => id);
   t.strictSame(await listed(''), ids.toReversed());
   t.strictSame(await listed('limit=1'), [ids[2]]);
   t.strictSame(await listed('status=scheduled'), [ids[0]]);

@@ -84,10 +84,10 @@ void t.test('a rule of a post names it by the network once it is live, and is fo
   t.match(late, { mediaId, postId: draft.id }, 'one that is made afterwards');
   const { body } = await running.call('GET', `/v1/comment-dm-rules?mediaId=${mediaId}`);
   t.strictSame(
-    body.rules.map((rule: { id: string }) => rule.id),
+    body.rules.map((rule) => rule.id),
     [late.id, early.id],
   );
-  t.ok(body.rules.every((rule: { mediaId: string }) => rule.mediaId === mediaId));
+  t.ok(body.rules.every((rule) => rule.mediaId === mediaId));
   const { id: _, ...shown } = early;
   const back = { mediaId, postId: shown.postId, dmText: 'Other words' };
   const patched = await running.call('PATCH', `/v1/comment-dm-rules/${early.id}`, back);

@@ -44,14 +44,16 @@ async function sceneOf(t: Test, call: string, tries: Tries): Promise<Scene> {
       return look();
     });
   const conversationId = () =>
-    eventually(async () => (await running.call('GET', '/v1/inbox')).body.conversations[0]?.id as string);
+    eventually(async () => (await running.call('GET', '/v1/inbox')).body.conversations[0]?.id);
   return { ...world, failing, inTime, conversationId };
 }
 
 /** What people received in direct messages. */
 async function received({ running }: People): Promise<string[]> {
   const { messages } = await controlOf(running.sandbox)('people?network=instagram&username=ann');
-  return messages.filter(({ byAccount }: Body) => byAccount).map(({ text }: Body) => text);
+  return messages
+    .filter(({ byAccount }: { byAccount: boolean }) => byAccount)
+    .map(({ text }: { text: string }) => text);
 }
 
 /** Sends through one of the ways, and waits until it has ended. */
@@ -86,7 +88,7 @@ async function sentMessage({ running, inTime, conversationId }: Scene, text: str
   const id = await conversationId();
   return inTime(async () => {
     const { messages } = (await running.call('GET', `/v1/inbox/${id}/messages`)).body;
-    const sent = messages.find((one: Body) => one.direction === 'out' && one.text === text);
+    const sent = messages.find((one) => one.direction === 'out' && one.text === text);
     return sent && sent.status !== 'sending' && sent;
   });
 }

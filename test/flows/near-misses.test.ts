@@ -11,7 +11,7 @@ void t.test('a word that people wrote is listed until it is a keyword, and then 
   const accountId = accounts['instagram']!;
   const terms = { accountId, keywords: ['link', 'Größe'], dmText: 'Here it is' };
   const { rule } = (await call('POST', '/v1/comment-dm-rules', terms)).body;
-  const path = `/v1/comment-dm-rules/${rule.id}`;
+  const path = `/v1/comment-dm-rules/${rule.id}` as const;
   const comment = (id: string, username: string, text: string) =>
     service.context.node.command(async (tx, turn) => {
       const said = { id, text, from: { id: `id of ${username}`, username, name: null } };
@@ -42,7 +42,7 @@ void t.test('a word that people wrote is listed until it is a keyword, and then 
   t.match(added, { status: 200, body: { rule: { keywords: ['link', 'Größe', 'links'], active: true } } });
   const left = (await call('GET', `${path}/near-misses`)).body.nearMisses;
   t.strictSame(
-    left.map(({ word }: { word: string }) => word),
+    left.map(({ word }) => word),
     ['lnik'],
   );
   await comment('c6', 'ed', 'links?');
@@ -78,6 +78,6 @@ void t.test('a keyword that cannot be added is refused with the reason', async (
   const both = await rule(['link']);
   await Promise.all([add(both, 'one'), add(both, 'two')]);
   const { rules } = (await call('GET', '/v1/comment-dm-rules')).body;
-  const found = rules.find(({ id }: { id: string }) => id === both);
+  const found = rules.find(({ id }) => id === both);
   t.strictSame(found.keywords.toSorted(), ['link', 'one', 'two']);
 });

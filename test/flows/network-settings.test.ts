@@ -16,7 +16,7 @@ void t.test('content warning, language and audience reach mastodon, languages re
   });
   t.equal(created.status, 200, JSON.stringify(created.body));
   t.match(created.body.post, settings, 'the post shows them');
-  const path = `/v1/posts/${created.body.post.id}`;
+  const path = `/v1/posts/${created.body.post.id}` as const;
   const edited = await call('PATCH', path, {
     mastodonSettings: { ...settings.mastodonSettings, visibility: 'private' },
     publishNow: true,
@@ -24,7 +24,7 @@ void t.test('content warning, language and audience reach mastodon, languages re
   t.equal(edited.status, 200, JSON.stringify(edited.body));
   const done = await until(created.body.post.id, ({ status }) => status === 'published');
   t.same(
-    done.deliveries.flatMap(({ warnings }: { warnings: string[] }) => warnings),
+    done.deliveries.flatMap(({ warnings }) => warnings),
     [],
     'an audience that was asked for is no difference',
   );

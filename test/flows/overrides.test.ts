@@ -44,9 +44,7 @@ void t.test("an account's entry counts before its platform's, and leaves the res
     ],
     draft: true,
   });
-  const texts = Object.fromEntries(
-    body.accounts.map((one: { platform: string; text: string }) => [one.platform, one.text]),
-  );
+  const texts = Object.fromEntries(body.accounts.map((one) => [one.platform, one.text]));
   t.same(texts, { bluesky: 'All', mastodon: 'Platform', telegram: 'All' });
 });
 

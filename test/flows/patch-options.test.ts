@@ -10,7 +10,7 @@ void t.test('PATCH with null removes an option, and keeps the others', async (t)
     pinterestLink: 'https://example.org/',
     tiktokSettings: { disableDuet: true },
   });
-  const path = `/v1/posts/${body.post.id}`;
+  const path = `/v1/posts/${body.post.id}` as const;
   const cleared = await call('PATCH', path, { tiktokSettings: null });
   t.equal(cleared.status, 200);
   t.notOk('tiktokSettings' in cleared.body.post);

@@ -11,7 +11,7 @@ void t.test(
     const control = controlOf(sandbox);
     await control('webhooks', { network: 'instagram', hold: true });
     const before = await world.comment('ann', 'link');
-    const path = `/v1/comment-dm-rules/${world.rule.id}`;
+    const path = `/v1/comment-dm-rules/${world.rule.id}` as const;
     // networks count whole seconds
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     world.running.advance(2_000); // networks count whole seconds

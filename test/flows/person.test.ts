@@ -34,9 +34,7 @@ async function withPeople(t: Test) {
       const shown = (await thread(id)).flatMap(
         ({ attachments }: { attachments: { url: string }[] }) => attachments,
       );
-      return shown
-        .map(({ url }: { url: string }) => url)
-        .find((url: string) => url?.startsWith(`${baseUrl}/media/p-`));
+      return shown.map(({ url }) => url).find((url: string) => url?.startsWith(`${baseUrl}/media/p-`));
     });
   const isGone = (url: string) => eventually(async () => (await fetch(url)).status === 404);
   const comment = async (username: string, text: string) => {
@@ -96,9 +94,7 @@ void t.test(
     await eventually(async () => (await copies())[0]?.state === 'failed');
     t.match(await copies(), [{ tries: 3, minutes: null }], 'the file is tried three times, the others never');
     const attachment = async (type: string) =>
-      (await thread(id))
-        .flatMap(({ attachments }: { attachments: { type: string }[] }) => attachments)
-        .find((one: { type: string }) => one.type === type);
+      (await thread(id)).flatMap(({ attachments }) => attachments).find((one) => one.type === type);
     const file = await attachment('file');
     t.match(file, { type: 'file', url: /control/, expired: false }, 'it is shown where the network has it');
     t.match(await attachment('story_mention'), { type: 'story_mention', url: /^http/, expired: false });
@@ -128,10 +124,7 @@ void t.test('old messages are deleted, and no poll brings them back', async (t) 
   // the network says who somebody is after their message is stored
   const ann = await eventually(async () => {
     const all = await inbox();
-    return (
-      all.length === 2 &&
-      all.find(({ contact }: { contact: { username: string } }) => contact.username === 'ann')
-    );
+    return all.length === 2 && all.find(({ contact }) => contact.username === 'ann');
   });
   await eventually(async () => (await thread(ann.id)).length === 2);
   t.equal((await call('POST', `/v1/inbox/${ann.id}/messages`, { message: 'an old answer' })).status, 200);
@@ -142,10 +135,10 @@ void t.test('old messages are deleted, and no poll brings them back', async (t) 
   await eventually(async () => (await thread(ann.id)).length === 4);
   await call('PUT', '/v1/inbox-settings', { keepMessagesDays: 2, copyFiles: true });
   t.match(await clean(), { directMessages: 4 });
-  const texts = async () => (await thread(ann.id)).map(({ text }: { text: string }) => text);
+  const texts = async () => (await thread(ann.id)).map(({ text }) => text);
   t.strictSame(await texts(), ['a new word']);
   t.strictSame(
-    (await inbox()).map(({ id }: { id: string }) => id),
+    (await inbox()).map(({ id }) => id),
     [ann.id],
     'a conversation of which nothing is left is deleted',
   );
@@ -226,10 +219,10 @@ void t.test(
       return (await inbox()).length === 1 && inbox();
     });
     t.not(back.id, id);
-    const texts = (await world.thread(back.id)).map(({ text }: { text: string }) => text);
+    const texts = (await world.thread(back.id)).map(({ text }) => text);
     t.strictSame(new Set(texts), new Set(['found by reading']));
     t.strictSame(
-      (await comments()).map(({ text }: { text: string }) => text),
+      (await comments()).map(({ text }) => text),
       ['of somebody else'],
       'reading the comments again does not bring it back',
     );

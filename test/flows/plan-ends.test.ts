@@ -12,7 +12,7 @@ import type { Plan } from '../../src/base/plans/plan.ts';
 import { commentEvent } from '../comments/scene.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Answer, type RunningService, startService } from '../support/service.ts';
+import { type RunningService, startService } from '../support/service.ts';
 import { loading } from '../support/loading.ts';
 
 const HOUR = 3_600_000;
@@ -36,7 +36,7 @@ void t.test('a post that becomes due after the trial fails, and is sent again un
   const create = async (content: string, ms: number) => {
     const scheduledAt = new Date(Date.now() + ms).toISOString();
     const accountIds = [accounts['telegram'], accounts['bluesky']];
-    return (await call('POST', '/v1/posts', { content, accountIds, scheduledAt })).body.post.id as string;
+    return (await call('POST', '/v1/posts', { content, accountIds, scheduledAt })).body.post.id;
   };
   const early = await create('Within the trial', HOUR / 2);
   const late = await create('After the trial', 2 * HOUR);
@@ -173,11 +173,11 @@ void t.test(
     const ended = await read();
     t.match(ended, { active: false, price: 0, postsWithoutPlan: 2, command: / plan home developer$/ });
     t.strictSame(
-      ended.includes.map(({ feature }: { feature: string }) => feature),
+      ended.includes.map(({ feature }) => feature),
       ['publishing', 'comments', 'inbox', 'rules', 'automations', 'webhooks'],
       'every feature of the plans is shown',
     );
-    t.ok(ended.includes.every(({ included }: { included: boolean }) => !included));
+    t.ok(ended.includes.every(({ included }) => !included));
     await give(running, 'starter');
     t.match(await read(), { usage: { accounts: { used: 5, limit: 5 } }, price: 29 });
   },
@@ -253,7 +253,7 @@ void t.test(
       });
     const entry = async (commentId: string) => {
       const { events } = (await call('GET', `/v1/comment-dm-rules/${id}/events?queued=true`)).body;
-      return events.find((one: Answer['body']) => one.comment.id === commentId);
+      return events.find((one) => one.comment.id === commentId);
     };
     // the account cannot send: what matches waits
     const [row] =

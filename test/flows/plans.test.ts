@@ -415,7 +415,7 @@ const PEOPLE: Case[] = [
     body: { talk: [{ say: 'hello' }] },
   })),
   always('deleteDmAutomationTest', async (world) => {
-    const path = `/v1/dm-automations/${await automationOf(world)}/tests/hello`;
+    const path = `/v1/dm-automations/${await automationOf(world)}/tests/hello` as const;
     await world.call('PUT', path, { talk: [{ say: 'hello' }] });
     return remove(path);
   }),

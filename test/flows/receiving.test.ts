@@ -55,7 +55,7 @@ await t.test('an account of a sign-in with Facebook receives, is answered, and c
   await act('ann', { say: 'hello by the Page' });
   const conversation = await eventually(() => one(inbox()));
   t.match(conversation, { accountId: id, platform: 'instagram', unread: 1 });
-  const path = `/v1/inbox/${conversation.id}/messages`;
+  const path = `/v1/inbox/${conversation.id}/messages` as const;
   const answer = await call('POST', path, { message: 'hi Ann' });
   t.equal(answer.status, 200, JSON.stringify(answer.body));
   const seen = await fetch(`${sandbox.url}/control/people?network=instagram&account=${page}&username=ann`);
@@ -181,7 +181,7 @@ await t.test('what is older than `since` is history: shown, not unread, told to 
   t.equal(await told(), 1);
   const { messages } = (await call('GET', `/v1/inbox/${conversation.id}/messages`)).body;
   t.same(
-    messages.map(({ text }: { text: string }) => text),
+    messages.map(({ text }) => text),
     ['new', 'old'],
   );
 });

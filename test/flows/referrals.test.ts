@@ -10,11 +10,11 @@ const shown = { source: 'ADS', ref: null, adId: ad.id, title: ad.title, mediaUrl
 void t.test('an ad is shown with the message it brought, and alone where no message comes', async (t) => {
   const world = await people(t, { subscribes: true });
   const { call } = world.running;
-  const conversation = async (username: string): Promise<Answer['body']> =>
+  const conversation = async (username: string) =>
     (await call('GET', '/v1/inbox')).body.conversations.find(
       ({ contact }: Answer['body']) => contact.username === username || contact.name === username,
     );
-  const thread = async (username: string): Promise<Answer['body'][]> => {
+  const thread = async (username: string) => {
     const one = await conversation(username);
     return one === undefined ? [] : (await call('GET', `/v1/inbox/${one.id}/messages`)).body.messages;
   };
@@ -66,7 +66,7 @@ void t.test('an opened ad is no message: endpoints that asked for messages are n
   await world.act('instagram', 'bob', { say: 'Hello' });
   await eventually(async () => (await received()) === 1);
   await world.act('instagram', 'bob', { openRef: 'spring' });
-  const path = `/v1/dm-automations/${automation.id}/runs`;
+  const path = `/v1/dm-automations/${automation.id}/runs` as const;
   await eventually(async () => (await call('GET', path)).body.runs.length === 1);
   t.equal(await received(), 1);
   const [entry] = await service.sql<{ details: Answer['body'] }[]>`

@@ -30,10 +30,7 @@ void t.test('the owner removes the app: the account has to be connected again, o
   const { ask, call } = await withOwner(t);
   const statuses = async () =>
     Object.fromEntries(
-      (await call('GET', '/v1/accounts')).body.accounts.map((one: { platform: string; status: string }) => [
-        one.platform,
-        one.status,
-      ]),
+      (await call('GET', '/v1/accounts')).body.accounts.map((one) => [one.platform, one.status]),
     );
   t.equal(((await ask('deauthorize', { wrongSecret: true })) as Answered).status, 401);
   t.strictSame(

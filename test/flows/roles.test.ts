@@ -222,7 +222,8 @@ void t.test('only people who may connect accounts see the address of a connect l
   for (const role of ROLES) {
     const expected = role === 'owner' || role === 'editor' ? url : '';
     for (const headers of Object.values(people[role].by)) {
-      const read = async (path: string) => (await running.call('GET', path, undefined, headers)).body;
+      const read = async <const Path extends string>(path: Path) =>
+        (await running.call('GET', path, undefined, headers)).body;
       t.equal((await read(`/v1/connect-links/${id}?workspace=${slug}`)).connectLink.url, expected, role);
       t.equal((await read(`/v1/connect-links?workspace=${slug}`)).connectLinks[0].url, expected, role);
     }
@@ -289,7 +290,7 @@ void t.test('the dashboard is told what is for operators', async (t) => {
   const { owner } = people;
   const isTold = async () => {
     const { isOperator, refused } = (await owner.ask('GET', '/app/api/session')).body;
-    return { isOperator, refused: forOperators.filter(({ id }) => refused.owner.includes(id)).length };
+    return { isOperator, refused: forOperators.filter(({ id }) => refused['owner']!.includes(id)).length };
   };
   t.same(await isTold(), { isOperator: false, refused: forOperators.length });
   await insertOperator(running.service.directory, { userId: owner.userId, addedBy: null }, Date.now());

@@ -3,11 +3,11 @@ import t from 'tap';
 import { withRule } from '../comments/with-rule.ts';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
-import type { Answer } from '../support/service.ts';
+import type { ReadSchema } from '../support/typed-calls.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const isSent = ({ status }: Answer['body']) => status === 'sent';
+const isSent = ({ status }: ReadSchema<'CommentRuleActivity'>) => status === 'sent';
 
 void t.test('whoever answers a comment privately first has it: a person or a rule', async (t) => {
   const world = await withRule(t, { publicReplies: [] });
@@ -24,7 +24,7 @@ void t.test('whoever answers a comment privately first has it: a person or a rul
   const other = await world.comment('bob', 'hello');
   await eventually(async () => {
     const { comments } = (await call('GET', '/v1/comments?platform=instagram')).body;
-    return comments.some(({ id }: { id: string }) => id === other);
+    return comments.some(({ id }) => id === other);
   });
   t.equal((await byHand(other)).status, 200);
   // nothing is known of it here any more, as in another workspace with the same account
@@ -97,7 +97,7 @@ void t.test('a rule for the next post waits for it, and watches it from then on'
   const terms = { accountId, keywords: ['link'], dmText: 'The new one' };
   const made = await call('POST', '/v1/comment-dm-rules', { ...terms, nextPost: true });
   t.match(made, { status: 200, body: { rule: { nextPost: true, mediaId: null, postId: null } } });
-  const path = `/v1/comment-dm-rules/${made.body.rule.id}`;
+  const path = `/v1/comment-dm-rules/${made.body.rule.id}` as const;
   const events = async () => (await call('GET', `${path}/events?queued=true`)).body.events;
   const shown = async () =>
     (await call('GET', '/v1/comment-dm-rules')).body.rules.find(
@@ -130,7 +130,7 @@ void t.test('a rule for the next post waits for it, and watches it from then on'
   await eventually(async () => (await events())[0]?.status === 'sent');
   t.match(await events(), [{ comment: { id: commentId, mediaId }, dm: { text: 'The new one' } }]);
   t.match(await shown(), { nextPost: false, mediaId });
-  t.notOk((await events()).some(({ comment }: Answer['body']) => comment.id === older));
+  t.notOk((await events()).some(({ comment }) => comment.id === older));
 });
 
 void t.test('a rule for a post that is not out yet answers below it', async (t) => {
@@ -185,9 +185,8 @@ void t.test(
         dmText: 'For you',
       })
     ).body;
-    const path = `/v1/comment-dm-rules/${rule.id}`;
-    const events = async (): Promise<Answer['body'][]> =>
-      (await call('GET', `${path}/events?queued=true`)).body.events;
+    const path = `/v1/comment-dm-rules/${rule.id}` as const;
+    const events = async () => (await call('GET', `${path}/events?queued=true`)).body.events;
     for (const days of [0, 8]) {
       t.match(await call('GET', `${path}/past-comments?days=${days}`), {
         status: 400,
@@ -269,7 +268,7 @@ void t.test('it is explained why a person got nothing', async (t) => {
     explanation: /“links” is close to “link”/,
     compared: [{ ruleId: world.rule.id, explanation: /“links” is close to the keyword “link”/ }],
   });
-  const path = `/v1/comment-dm-rules/${world.rule.id}`;
+  const path = `/v1/comment-dm-rules/${world.rule.id}` as const;
   await call('PATCH', path, { active: false });
   const paused = await world.comment('cleo', 'link');
   t.match(await known(paused), { status: 'unmatched', explanation: 'The account has no active rule.' });

@@ -21,7 +21,7 @@ void t.test("a rule's links are short, lead on and count the people who open the
   };
   const textFor = async (username: string) => {
     const { dm } = await world.entry(await world.comment(username, 'link'), (one) => one.status === 'sent');
-    return dm.text as string;
+    return dm.text;
   };
 
   const ann = await textFor('ann');
@@ -54,7 +54,7 @@ void t.test('a message that is too long with short addresses is refused, and say
   const world = await withRule(t);
   const { call, baseUrl } = world.running;
   const dmText = `${'x'.repeat(985)} http://a.bc`;
-  const path = `/v1/comment-dm-rules/${world.rule.id}`;
+  const path = `/v1/comment-dm-rules/${world.rule.id}` as const;
   t.equal((await call('PATCH', path, { dmText })).status, 200);
   const { status, body } = await call('PATCH', path, { trackLinks: true });
   const length = 986 + baseUrl.length + '/l/'.length + 10;

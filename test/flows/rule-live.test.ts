@@ -7,9 +7,8 @@ import { lockInto } from '../../src/engine/take.ts';
 import type { Turn } from '../../src/engine/turn.ts';
 import { withRule } from '../comments/with-rule.ts';
 import { eventually } from '../support/eventually.ts';
-import type { Answer } from '../support/service.ts';
+import type { ReadSchema } from '../support/typed-calls.ts';
 
-type Body = Answer['body'];
 const HOUR = 3_600_000;
 const HELD_MS = 5 * 60_000;
 const LOOK_MS = 31_000;
@@ -22,7 +21,10 @@ void t.test('a live comment is answered first, and not at all once the broadcast
   const live = async (username: string): Promise<string> =>
     (await world.act('instagram', username, { comment: { text: 'link', mediaId } })).commentId;
   const waits = (id: string) =>
-    world.entry(id, ({ status, nextAt }: Body) => status === 'queued' && nextAt !== null);
+    world.entry(
+      id,
+      ({ status, nextAt }: ReadSchema<'CommentRuleActivity'>) => status === 'queued' && nextAt !== null,
+    );
 
   await world.entry(await world.comment('bob', 'link'));
   const waiting = await world.comment('cleo', 'link');
@@ -46,7 +48,10 @@ void t.test('a live comment is answered first, and not at all once the broadcast
     subcode: 2_534_041,
   });
   const late = await live('ed');
-  await world.entry(late, ({ reason, nextAt }: Body) => reason !== null && nextAt !== null);
+  await world.entry(
+    late,
+    ({ reason, nextAt }: ReadSchema<'CommentRuleActivity'>) => reason !== null && nextAt !== null,
+  );
   faults.clear('instagram');
   // nobody lets us see what is on
   faults.add({ network: 'instagram', call: 'live_media', kind: 'status', status: 403, code: 10 });
@@ -90,7 +95,8 @@ void t.test('the end of a broadcast is noticed, and what waits for it is not tri
   faults.add({ ...refusal, status: 403, code: 200, subcode: 2_534_041 });
   const ids = [await live('ed'), await live('flo')];
   const below = await world.comment('bob', 'link');
-  const isHeld = ({ reason, nextAt }: Body) => reason !== null && nextAt !== null;
+  const isHeld = ({ reason, nextAt }: ReadSchema<'CommentRuleActivity'>) =>
+    reason !== null && nextAt !== null;
   for (const id of [...ids, below]) await world.entry(id, isHeld);
   const tried = made('messages');
 
@@ -119,7 +125,7 @@ void t.test('the end of a broadcast is noticed, and what waits for it is not tri
   advance(4 * LOOK_MS);
   faults.clear('instagram');
   advance(HELD_MS);
-  await world.entry(below, ({ status }: Body) => status === 'sent');
+  await world.entry(below, ({ status }: ReadSchema<'CommentRuleActivity'>) => status === 'sent');
   t.equal(made('live_media'), seen, 'and it is not looked for any more');
 });
 
@@ -135,7 +141,8 @@ void t.test('in a full hour the next free place is for the broadcast, whoever as
       to_timestamp(${service.context.clock()}::float8 / 1000 - 3000 + case n when 1 then 0 else 120 + n * ${seconds}::int end)
     from generate_series(1, 700) n`;
   await fill('old', 4);
-  const hasPlace = ({ status, nextAt }: Body) => status === 'queued' && nextAt !== null;
+  const hasPlace = ({ status, nextAt }: ReadSchema<'CommentRuleActivity'>) =>
+    status === 'queued' && nextAt !== null;
   const first = await world.comment('bob', 'link');
   const { nextAt } = await world.entry(first, hasPlace);
   const { commentId } = await world.act('instagram', 'dora', { comment: { text: 'link', mediaId } });
@@ -171,7 +178,10 @@ void t.test('in a full hour the next free place is for the broadcast, whoever as
   t.match(await world.entry(forgotten), { status: 'skipped', reason: 'live_over', nextAt: null });
   // the network's list was wrong: people go on commenting
   advance(5_000);
-  await world.entry(await say('fay'), ({ status }: Body) => status === 'sent' || status === 'queued');
+  await world.entry(
+    await say('fay'),
+    ({ status }: ReadSchema<'CommentRuleActivity'>) => status === 'sent' || status === 'queued',
+  );
   await eventually(async () => {
     const [row] = await sql<{ shown: string }[]>`select shown from actors where kind = 'broadcast'`;
     return row?.shown === 'watching'; // so it is looked for again

@@ -7,9 +7,7 @@ import { prune } from '../../src/service/retention.ts';
 import { people } from '../comments/people.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { eventually } from '../support/eventually.ts';
-import type { Answer } from '../support/service.ts';
-
-type Body = Answer['body'];
+import type { ReadSchema } from '../support/typed-calls.ts';
 
 /** A service with a rule for `link`, and people who comment and write. */
 async function withRule(t: Test, more: object = {}) {
@@ -26,26 +24,26 @@ async function withRule(t: Test, more: object = {}) {
   });
   t.equal(made.status, 200, JSON.stringify(made.body));
   const { rule } = made.body;
-  const path = `/v1/comment-dm-rules/${rule.id}`;
+  const path = `/v1/comment-dm-rules/${rule.id}` as const;
   /** Somebody comments, and it is waited for what comes of it. */
   const comment = async (
     username: string,
     text: string,
-    isWanted = (one: Body) => one.status !== 'queued',
+    isWanted = (one: ReadSchema<'CommentRuleActivity'>) => one.status !== 'queued',
   ) => {
     const id = await world.comment('instagram', username, text);
     return entry(id, isWanted);
   };
-  const entry = (id: string, isWanted: (one: Body) => boolean) =>
+  const entry = (id: string, isWanted: (one: ReadSchema<'CommentRuleActivity'>) => boolean) =>
     eventually(async () => {
       const { events } = (await call('GET', `${path}/events?queued=true`)).body;
-      return (events as Body[]).find((one) => one.comment.id === id && isWanted(one));
+      return events.find((one) => one.comment.id === id && isWanted(one));
     });
   const stats = async () => (await call('GET', '/v1/comment-dm-rules')).body.rules[0].stats;
-  const conversation = (isWanted: (one: Body) => boolean) =>
+  const conversation = (isWanted: (one: ReadSchema<'Conversation'>) => boolean) =>
     eventually(async () => {
       const { conversations } = (await call('GET', '/v1/inbox')).body;
-      return (conversations as Body[]).find(isWanted);
+      return conversations.find(isWanted);
     });
   const say = (username: string, text: string) => world.act('instagram', username, { say: text });
   return { ...world, accountId, path, comment, entry, stats, conversation, say, call };
@@ -67,7 +65,7 @@ void t.test('STOP ends the messages of rules to a person; START and a switch bri
   await state(false);
   t.match(await comment('ann', 'link again'), { status: 'sent' });
 
-  const path = `/v1/inbox/${id}/opted-out`;
+  const path = `/v1/inbox/${id}/opted-out` as const;
   t.match(await call('POST', path, {}), { status: 200, body: { conversation: { optedOutAt: String } } });
   t.match(await comment('ann', 'link'), { status: 'skipped', reason: 'opted_out' });
   t.match(await call('POST', path, { optedOut: false }), {
@@ -97,7 +95,7 @@ void t.test(
     });
     await say('ann', 'STOP');
     await conversation(({ optedOutAt }) => optedOutAt !== null);
-    const isOver = ({ status }: Body) => status !== 'queued';
+    const isOver = ({ status }: ReadSchema<'CommentRuleActivity'>) => status !== 'queued';
     const ended = await eventually(async () => {
       running.advance(10_000);
       const one = await entry(written.id, () => true);
@@ -109,7 +107,7 @@ void t.test(
     });
     const { messages } = await controlOf(running.sandbox)('people?network=instagram&username=ann');
     t.notOk(
-      messages.some(({ byAccount }: Body) => byAccount),
+      messages.some(({ byAccount }: { byAccount: boolean }) => byAccount),
       'nothing was sent again',
     );
   },
@@ -166,7 +164,7 @@ void t.test('public replies are posted one after the other, and what is too late
   const world = await withRule(t, { publicReplies: ['Sent!'], publicReplyLateMinutes: 9 });
   const { comment, call, accountId, path, running } = world;
   await call('PUT', '/v1/comment-dm-rules/settings', { accountId, publicReplySeconds: 360 });
-  const isSent = ({ status, publicReply }: Body) =>
+  const isSent = ({ status, publicReply }: ReadSchema<'CommentRuleActivity'>) =>
     status === 'sent' &&
     (publicReply.id !== null || publicReply.held !== null || publicReply.skipped !== null);
   t.match(await comment('ann', 'link', isSent), { publicReply: { id: String, held: null, skipped: null } });
@@ -216,7 +214,7 @@ void t.test('message access that is switched off holds the queue, and one messag
   const { faults } = running.sandbox.sandbox;
   const messages = { network: 'instagram', call: 'messages', kind: 'status' as const };
   faults.add({ ...messages, status: 403, code: 200, subcode: 2_534_041 });
-  const isHeld = ({ status, reason, place }: Body) =>
+  const isHeld = ({ status, reason, place }: ReadSchema<'CommentRuleActivity'>) =>
     status === 'queued' && reason !== null && place !== null;
   const [first, second] = [await comment('ann', 'link', isHeld), await comment('bob', 'link', isHeld)];
   t.match(first, { place: 1, nextAt: String });
@@ -225,7 +223,7 @@ void t.test('message access that is switched off holds the queue, and one messag
     heldReason: first.reason,
   });
   faults.clear('instagram');
-  const isSent = ({ status }: Body) => status === 'sent';
+  const isSent = ({ status }: ReadSchema<'CommentRuleActivity'>) => status === 'sent';
   running.advance(5 * 60_000 + 1_000);
   await eventually(async () => {
     const { sent } = await world.stats();
@@ -248,8 +246,8 @@ void t.test('a second comment of a person gets the message when the first one ca
     code: 200,
     subcode: 2_534_041,
   });
-  const isQueued = ({ status }: Body) => status === 'queued';
-  const isHeld = (one: Body) => isQueued(one) && one.reason !== null;
+  const isQueued = ({ status }: ReadSchema<'CommentRuleActivity'>) => status === 'queued';
+  const isHeld = (one: ReadSchema<'CommentRuleActivity'>) => isQueued(one) && one.reason !== null;
   const [taken, kept] = [await comment('ann', 'link', isHeld), await comment('bob', 'link', isHeld)];
   const [anns, bobs] = [
     await comment('ann', 'link please', isQueued),
@@ -258,11 +256,11 @@ void t.test('a second comment of a person gets the message when the first one ca
   t.match([anns, bobs], [{ place: null }, { place: null }], 'they take no places of others');
   await world.act('instagram', 'ann', { delete: { commentId: taken.comment.id } });
   faults.clear('instagram');
-  const ended = (one: Body) =>
+  const ended = (one: ReadSchema<'CommentRuleActivity'>) =>
     eventually(async () => {
       running.advance(60_000);
       const { events } = (await world.call('GET', `${world.path}/events?queued=true`)).body;
-      return (events as Body[]).find((found) => found.id === one.id && found.status !== 'queued');
+      return events.find((found) => found.id === one.id && found.status !== 'queued');
     });
   t.match(await ended(taken), { status: 'failed' });
   t.match(await ended(anns), { status: 'sent' });

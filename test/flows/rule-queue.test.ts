@@ -2,9 +2,8 @@
 import t from 'tap';
 import { withRule } from '../comments/with-rule.ts';
 import { eventually } from '../support/eventually.ts';
-import type { Answer } from '../support/service.ts';
+import type { ReadSchema } from '../support/typed-calls.ts';
 
-type Body = Answer['body'];
 /** 700 messages an hour, one after the other. */
 const GAP_MS = Math.ceil(3_600_000 / 700);
 
@@ -16,13 +15,18 @@ void t.test('pausing a rule gives its places to the messages of others', async (
   const menu = (
     await call('POST', '/v1/comment-dm-rules', { accountId, keywords: ['menu'], dmText: 'The menu' })
   ).body.rule;
-  const of = { link: world.rule.id as string, menu: menu.id as string };
-  const entry = (ruleId: string, commentId: string, isWanted: (one: Body) => boolean) =>
+  const of = { link: world.rule.id, menu: menu.id };
+  const entry = (
+    ruleId: string,
+    commentId: string,
+    isWanted: (one: ReadSchema<'CommentRuleActivity'>) => boolean,
+  ) =>
     eventually(async () => {
       const { events } = (await call('GET', `/v1/comment-dm-rules/${ruleId}/events?queued=true`)).body;
-      return (events as Body[]).find((one) => one.comment.id === commentId && isWanted(one));
+      return events.find((one) => one.comment.id === commentId && isWanted(one));
     });
-  const hasPlace = ({ status, nextAt }: Body) => status === 'queued' && nextAt !== null;
+  const hasPlace = ({ status, nextAt }: ReadSchema<'CommentRuleActivity'>) =>
+    status === 'queued' && nextAt !== null;
   const waits = async (person: string, word: keyof typeof of) => {
     const id = await world.comment(person, word);
     return entry(of[word], id, hasPlace);
@@ -35,7 +39,7 @@ void t.test('pausing a rule gives its places to the messages of others', async (
   for (const person of ['bob', 'cleo', 'dora']) await waits(person, 'link');
   const behind = await waits('ed', 'menu');
   t.equal(behind.place, 4);
-  const isAt = ({ nextAt }: Body, at: number, words: string) =>
+  const isAt = ({ nextAt }: ReadSchema<'CommentRuleActivity'>, at: number, words: string) =>
     t.ok(
       Math.abs(Date.parse(nextAt) - at) < GAP_MS / 2,
       `${words}: ${nextAt}, not ${new Date(at).toISOString()}`,

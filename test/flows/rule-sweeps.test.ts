@@ -68,14 +68,14 @@ void t.test('ads that show a watched post are swept once an event has named them
   const events = async () =>
     (await call('GET', `/v1/comment-dm-rules/${rule.id}/events?queued=true`)).body.events;
   await world.act('instagram', 'ann', { comment: { text: 'link', mediaId: ad } });
-  await eventually(async () => (await events()).some(({ status }: { status: string }) => status === 'sent'));
+  await eventually(async () => (await events()).some(({ status }) => status === 'sent'));
   await world.lose();
   await world.act('instagram', 'bob', { comment: { text: 'link', mediaId: ad } });
   await world.act('instagram', 'cleo', { comment: { text: 'link', mediaId: original } });
   await world.inTime(async () => (await events()).length === 3);
   const ids = (await world.swept()).map(({ id }) => id);
   t.ok(ids.includes(ad) && ids.includes(original));
-  await eventually(async () => (await events()).every(({ status }: { status: string }) => status === 'sent'));
+  await eventually(async () => (await events()).every(({ status }) => status === 'sent'));
   const { rules } = (await call('GET', `/v1/comment-dm-rules?mediaId=${original}`)).body;
   t.match(rules[0].watch, { foundBySweep: 2 });
 });
@@ -135,7 +135,7 @@ void t.test('nothing is answered that was written while the rule was paused', as
   const world = await withSweeps(t);
   const { comment, entry, lose, inTime } = world;
   const { call } = world.running;
-  const path = `/v1/comment-dm-rules/${world.rule.id}`;
+  const path = `/v1/comment-dm-rules/${world.rule.id}` as const;
   await lose();
   await call('PATCH', path, { active: false });
   world.running.advance(2 * MINUTE);

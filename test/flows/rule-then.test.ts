@@ -3,15 +3,12 @@ import t from 'tap';
 import { withRule } from '../comments/with-rule.ts';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
-import type { Answer } from '../support/service.ts';
-
-type Body = Answer['body'];
 
 /** A rule for `link` whose answers start the automation `then`, and an automation for any other message. */
 async function withThen(t: Parameters<typeof withRule>[0], reentry: 'once' | 'always' = 'always') {
   const world = await withRule(t, { publicReplies: [] });
   const { call, accounts, sandbox } = world.running;
-  const make = async (name: string, trigger: object, text: string): Promise<Body> => {
+  const make = async (name: string, trigger: object, text: string) => {
     const made = await call('POST', '/v1/dm-automations', {
       accountId: accounts['instagram'],
       name,
@@ -25,14 +22,14 @@ async function withThen(t: Parameters<typeof withRule>[0], reentry: 'once' | 'al
   };
   const named = await make('then', { type: 'keyword', keywords: ['nobody writes this'] }, 'You answered');
   const any = await make('any', { type: 'any_message' }, 'You wrote');
-  const path = `/v1/comment-dm-rules/${world.rule.id}`;
+  const path = `/v1/comment-dm-rules/${world.rule.id}` as const;
   const patched = await call('PATCH', path, { then: { automationId: named.id } });
   t.match(patched, { status: 200, body: { rule: { then: { automationId: named.id } } } });
   const say = (username: string, words: string) =>
     controlOf(sandbox)('people', { network: 'instagram', person: { username }, act: { say: words } });
-  const runsOf = async ({ id }: Body): Promise<Body[]> =>
+  const runsOf = async ({ id }: { id: string }) =>
     (await call('GET', `/v1/dm-automations/${id}/runs`)).body.runs;
-  const ended = (automation: Body, count: number) =>
+  const ended = (automation: { id: string }, count: number) =>
     eventually(async () => {
       const runs = await runsOf(automation);
       return runs.filter(({ status }) => status === 'ended').length === count;
@@ -118,7 +115,7 @@ void t.test('pausing or deleting the automation names its rules, which go on wit
   const warning = { code: 'rules_go_on', path: '/active', message: new RegExp(`${rule.id} .“link”`) };
   const paused = await call('PATCH', `/v1/dm-automations/${named.id}`, { active: false });
   t.match(
-    paused.body.warnings.filter(({ code }: Body) => code === 'rules_go_on'),
+    paused.body.warnings.filter(({ code }) => code === 'rules_go_on'),
     [warning],
   );
   await answered('ann');

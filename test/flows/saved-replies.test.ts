@@ -6,8 +6,7 @@ void t.test('a saved reply is made, found by name, changed and deleted', async (
   const { call } = await startService(t, { platforms: ['instagram'] });
   const make = (name: string, text = 'Hello {first_name}') =>
     call('POST', '/v1/saved-replies', { name, text });
-  const list = async () =>
-    (await call('GET', '/v1/saved-replies')).body.savedReplies.map(({ name }: { name: string }) => name);
+  const list = async () => (await call('GET', '/v1/saved-replies')).body.savedReplies.map(({ name }) => name);
   t.strictSame(await list(), []);
   const hours = (await make('  Opening hours ')).body.savedReply;
   t.match(hours, { id: /^reply_/, name: 'Opening hours', text: 'Hello {first_name}' });
@@ -22,7 +21,7 @@ void t.test('a saved reply is made, found by name, changed and deleted', async (
   ])
     t.equal((await call('POST', '/v1/saved-replies', wrong)).status, 400);
 
-  const path = `/v1/saved-replies/${hours.id}`;
+  const path = `/v1/saved-replies/${hours.id}` as const;
   t.match((await call('PATCH', path, { text: 'From 9 to 5' })).body.savedReply, {
     name: 'Opening hours',
     text: 'From 9 to 5',

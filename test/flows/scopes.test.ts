@@ -11,7 +11,7 @@ import { createKey } from '../../src/features/auth/keys.ts';
 import { operations } from '../../src/service/operations.ts';
 import { catalogueOf } from '../../src/faces/mcp/catalogue.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Answer, type RunningService, startService } from '../support/service.ts';
+import { type Call, type RunningService, startService } from '../support/service.ts';
 import { connectClient } from '../mcp/client.ts';
 import { newApp, personOf } from '../oauth/app.ts';
 import { idFieldsOf } from '../support/table-inputs.ts';
@@ -53,8 +53,8 @@ const BEARERS: {
 };
 
 const asks =
-  ({ call }: RunningService, key: string) =>
-  (method: string, path: string, body?: unknown, more: { [name: string]: string } = {}): Promise<Answer> =>
+  ({ call }: RunningService, key: string): Call =>
+  (method, path, body, more = {}) =>
     call(method, path, body, { authorization: `Bearer ${key}`, ...more });
 
 /** The operation's example, with its ids in the path. */
@@ -194,7 +194,7 @@ void t.test('a key with draft alone publishes nothing, in whatever way', async (
   for (const timing of timings) t.match(await ask('POST', '/v1/posts', { ...words, ...timing }), PUBLISHING);
   const made = await ask('POST', '/v1/posts', { ...words, draft: true, scheduledAt: at });
   t.equal(made.status, 200, JSON.stringify(made.body));
-  const draft = `/v1/posts/${made.body.post.id}`;
+  const draft = `/v1/posts/${made.body.post.id}` as const;
   for (const timing of timings)
     t.match(await ask('PATCH', draft, timing), PUBLISHING, JSON.stringify(timing));
   t.match(await ask('PATCH', draft, { content: 'Other words', publishNow: true }), PUBLISHING);
@@ -206,7 +206,7 @@ void t.test('a key with draft alone publishes nothing, in whatever way', async (
   t.match(await ask('POST', `${draft}/retry`, {}), PUBLISHING);
 
   const planned = (await running.call('POST', '/v1/posts', { ...words, scheduledAt: at })).body.post;
-  const scheduled = `/v1/posts/${planned.id}`;
+  const scheduled = `/v1/posts/${planned.id}` as const;
   t.match(
     await ask('PATCH', scheduled, { content: 'Other words' }),
     PUBLISHING,
@@ -279,7 +279,7 @@ void t.test('a key that is held to a workspace knows no other', async (t) => {
   );
   const ask = asks(running, await keyOf(running, { workspaceIds: [second.id] }));
   t.strictSame(
-    (await ask('GET', '/v1/workspaces')).body.workspaces.map(({ slug }: { slug: string }) => slug),
+    (await ask('GET', '/v1/workspaces')).body.workspaces.map(({ slug }) => slug),
     [workspace.slug],
   );
   t.same((await ask('GET', '/v1/accounts')).body.accounts, [], 'its default is the one that it reaches');
@@ -352,7 +352,7 @@ void t.test('no answer to a key that only reads holds what lets anybody do more'
   const tokens = await app.connect(person);
   const { to } = await app.ask();
   const capabilities: { [what: string]: string } = {
-    'a connect link': connectLink.url.split('/').at(-1),
+    'a connect link': connectLink.url.split('/').at(-1)!,
     'a signing secret': webhook.secret,
     'an API key': running.key,
     'a session': person.headers['cookie']!.split('=')[1]!,

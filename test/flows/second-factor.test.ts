@@ -45,7 +45,7 @@ void t.test('a person sees their sessions and ends one, and nobody else does', a
   t.equal((await signIn({}, phone)).status, 200);
   const { body } = await browser.ask('GET', '/app/api/sessions');
   t.match(
-    body.sessions.map(({ device, isCurrent }: { device: string; isCurrent: boolean }) => [device, isCurrent]),
+    body.sessions.map(({ device, isCurrent }) => [device, isCurrent]),
     [
       ['Firefox on Linux', false],
       [null, true],

@@ -76,7 +76,7 @@ void t.test('a talk is played to its end, or to a time, without a plan and witho
   t.match(early.body, { end: null, waiting: { for: 'tap', until: '+24h' } });
   const other = await simulate({ automation, transcript: [{ say: 'hello' }] });
   t.strictSame(
-    { ...other.body, warnings: other.body.warnings.map(({ code }: { code: string }) => code) },
+    { ...other.body, warnings: other.body.warnings.map(({ code }) => code) },
     { messages: [], path: [], end: null, waiting: null, warnings: ['not_started'] },
   );
   const blocked = await simulate({ automation, transcript: [{ refuse: 'blocked' }, { say: 'guide' }] });

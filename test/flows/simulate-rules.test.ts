@@ -4,7 +4,6 @@ import { DEFAULT_TERMS } from '../../src/base/plans/plan.ts';
 import { setPlan } from '../../src/features/workspaces/set-plan.ts';
 import { saveCommentedPosts } from '../../store/commented-posts.ts';
 import { people } from '../comments/people.ts';
-import type { Answer } from '../support/service.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -34,7 +33,7 @@ void t.test('one rule, all rules, or one that does not exist yet', async (t) => 
   const before = await rows();
   await setPlan(service, { workspaceId, ...DEFAULT_TERMS, plan: 'none' });
   service.context.forgetPrincipals();
-  const simulate = async (body: object): Promise<Answer['body'][]> => {
+  const simulate = async (body: object) => {
     const { status, body: found } = await call('POST', '/v1/comment-dm-rules/simulate', body);
     t.equal(status, 200, JSON.stringify(found));
     return found.verdicts;
@@ -74,11 +73,11 @@ void t.test('one rule, all rules, or one that does not exist yet', async (t) => 
   for (const [asked, rule] of [
     [accountId, every],
     [otherId, other],
-  ]) {
+  ] as const) {
     const [verdict] = await simulate({ all: true, accountId: asked, comments });
     t.match(verdict, { ruleId: rule.id, status: 'sent' });
     t.equal(
-      verdict.compared.some(({ ruleId }: { ruleId: string }) => ruleId === other.id),
+      verdict.compared.some(({ ruleId }) => ruleId === other.id),
       asked === otherId,
       'rules of other accounts are not compared',
     );

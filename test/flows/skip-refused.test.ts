@@ -29,7 +29,7 @@ void t.test('validate says which accounts will refuse, and whether a create take
   const { call } = running;
   const { body } = await call('POST', '/v1/posts/validate', bodyFor(running));
   t.equal(body.valid, false);
-  const x = body.accounts.find(({ platform }: Skipped) => platform === 'x');
+  const x = body.accounts.find(({ platform }) => platform === 'x');
   t.match(x.warningDetails, [{ code: 'text_too_long', param: '/content', willRefuse: true }]);
   t.same(x.refusals, [], 'X itself decides');
   const rest = await call('POST', '/v1/posts/validate', bodyFor(running, { skipRefused: true }));
@@ -49,7 +49,7 @@ void t.test('a post goes out without the accounts that refuse, and names them', 
   t.same(post.overrides, [{ accountIds: [accounts['bluesky']], content: 'For bluesky' }]);
   t.same(platformsIn(post.skipped), ['instagram', 'mastodon', 'x']);
   t.match(
-    post.skipped.find(({ platform }: Skipped) => platform === 'mastodon'),
+    post.skipped.find(({ platform }) => platform === 'mastodon'),
     {
       accountId: accounts['mastodon'],
       code: 'text_too_long',
@@ -107,7 +107,7 @@ void t.test('of a draft nobody is left out until it is sent', async (t) => {
   t.equal(post.accountIds.length, 4);
   t.equal(post.overrides.length, 2);
   t.same(platformsIn(post.skipped), ['instagram', 'mastodon', 'x'], 'they are listed');
-  const path = `/v1/posts/${post.id}`;
+  const path = `/v1/posts/${post.id}` as const;
   const edited = (await call('PATCH', path, { content: 'Short' })).body.post;
   t.same(edited.skipped, [], 'an edit without the field lists none');
   const listed = (await call('PATCH', path, { skipRefused: true })).body.post;
@@ -155,7 +155,7 @@ void t.test('an account on which the post is live stays on it', async (t) => {
   });
   const { id } = created.body.post;
   await until(id, ({ status }) => status === 'published');
-  const path = `/v1/posts/${id}`;
+  const path = `/v1/posts/${id}` as const;
   t.equal((await call('PATCH', path, { draft: true })).status, 200);
   const edit = { content: LONG, accountIds: Object.values(accounts), skipRefused: true };
   const { status, body } = await call('PATCH', path, { ...edit, scheduledAt: '2030-01-01T00:00:00Z' });

@@ -17,7 +17,7 @@ async function deafened(world: People) {
   sandbox.sandbox.faults.add({ kind: 'status', status: 503, network: 'instagram', call: 'conversations' });
   const receiving = async () => {
     const { accounts } = (await call('GET', '/v1/accounts')).body;
-    return accounts.find(({ platform }: { platform: string }) => platform === 'instagram').receiving;
+    return accounts.find(({ platform }) => platform === 'instagram').receiving;
   };
   const isSubscribed = async () => (await control('webhooks?network=instagram')).accounts.length > 0;
   /** Webhooks fail for an hour, of which the sandbox makes a minute. What is reported meanwhile is lost. */

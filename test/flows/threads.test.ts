@@ -207,7 +207,7 @@ void t.test(
 void t.test('a person says what became of a part, and the thread goes on below it', async (t) => {
   const running = await startService(t, { platforms: ['x'] });
   const { call, until, accounts, sandbox, advance } = running;
-  const path = (id: string) => `/v1/posts/${id}/deliveries/${accounts['x']}/resolve`;
+  const path = (id: string) => `/v1/posts/${id}/deliveries/${accounts['x']}/resolve` as const;
   const { id: other } = await refusedAtTwo(running);
   const nothing = await call('POST', path(other), { outcome: 'absent' });
   t.match(nothing, { status: 409, body: { code: 'nothing_in_doubt' } });
@@ -224,10 +224,7 @@ void t.test('a person says what became of a part, and the thread goes on below i
       thread: texts.slice(1).map((content) => ({ content })),
     })
   ).body.post;
-  await until(
-    id,
-    (post) => post.deliveries[0].maybeLive === true && post.deliveries[0].status === 'retrying',
-  );
+  await until(id, (post) => post.deliveries[0].maybeLive && post.deliveries[0].status === 'retrying');
   const [first, second] = ledger.entries({ network: 'x' }).slice(before);
   const live = { outcome: 'live', networkPostId: second!.id };
   t.match(await call('POST', path(id), { ...live, part: 3 }), {
@@ -268,7 +265,7 @@ void t.test('a held thread goes on in a round of the post when a person found it
   t.match(held, { partial: true, deliveries: [{ status: 'published', error: /^outcome unknown/ }] });
   faults.clear('x');
   const { id: networkPostId } = ledger.entries({ network: 'x' })[1]!;
-  const path = `/v1/posts/${id}/deliveries/${accounts['x']}/resolve`;
+  const path = `/v1/posts/${id}/deliveries/${accounts['x']}/resolve` as const;
   t.match(await call('POST', path, { outcome: 'live', networkPostId, part: 2 }), { status: 200 });
   await until(id, (post: Post) => isPublished(post) && !post.partial);
   t.same(textsOf(running, 'x'), PARTS);
@@ -380,7 +377,7 @@ void t.test('an account can have a thread of its own, or none', async (t) => {
     await call('GET', `/v1/actors/${deliveryId(created.body.post.id, accounts['bluesky']!)}/journal`)
   ).body;
   t.equal(
-    steps.filter((step: { event: { type: string } }) => step.event.type === 'outcome.published').length,
+    steps.filter((step) => step.event.type === 'outcome.published').length,
     PARTS.length,
     'each part has its step in the journal',
   );
@@ -432,7 +429,7 @@ for (const platform of rowsToPlay(['x', 'threads'] as const, (one) => one === 't
     await controlOf(sandbox)('people', { network: platform, person: { username: 'ann' }, act: { comment } });
     const { comments } = (await call('GET', `/v1/posts/${id}/comments`)).body;
     t.same(
-      comments.map(({ text }: { text: string }) => text.replace(/^@\w+ /, '')),
+      comments.map(({ text }) => text.replace(/^@\w+ /, '')),
       ['When is the last one?'],
     );
     t.match(comments, [{ postId: id }]);

@@ -5,15 +5,6 @@ import { platforms } from '../../adapters/networks.ts';
 import { LENGTH_UNITS } from '../../adapters/port/measure.ts';
 import { startService } from '../support/service.ts';
 
-interface Shown {
-  platform: string;
-  text: string;
-  length: { used: number; limit: number | null; unit: string };
-  cutAt: number | null;
-  linkPreview: null;
-  cost: { amount: number; currency: string; why: string } | null;
-}
-
 void t.test('every network says how long the text is to it, where it is cut and what it costs', async (t) => {
   const { call, accounts } = await startService(t, { platforms: [...platforms] });
   const { status, body } = await call('POST', '/v1/posts/validate', {
@@ -23,9 +14,7 @@ void t.test('every network says how long the text is to it, where it is cut and 
     draft: true,
   });
   t.equal(status, 200, JSON.stringify(body));
-  const shown: { [platform: string]: Shown } = Object.fromEntries(
-    body.accounts.map((one: Shown) => [one.platform, one]),
-  );
+  const shown = Object.fromEntries(body.accounts.map((account) => [account.platform, account]));
   t.same(Object.keys(shown).toSorted(), [...platforms].toSorted());
   for (const { platform, length, linkPreview, cost } of Object.values(shown)) {
     t.ok((LENGTH_UNITS as readonly string[]).includes(length.unit), `${platform}: ${length.unit}`);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import t from 'tap';
 import { newApproving } from '../support/approval.ts';
-import { startService } from '../support/service.ts';
+import { type Answer, startService } from '../support/service.ts';
 import { receiver } from '../support/webhook-receiver.ts';
 
 void t.test('post.published and post.failed are sent once, signed, with each network post id', async (t) => {
@@ -57,7 +57,7 @@ void t.test('post.published and post.failed are sent once, signed, with each net
     total: null,
   });
   t.strictSame(
-    deliveries.map(({ event, tries }: { event: string; tries: unknown[] }) => [event, tries.length]),
+    deliveries.map(({ event, tries }) => [event, tries.length]),
     [
       ['post.failed', 1],
       ['post.published', 1],
@@ -106,7 +106,7 @@ void t.test('an address inside our network is refused, and a test send returns t
     url: `${endpoint.origin}/`,
     events: ['post.published'],
   });
-  const path = `/v1/webhooks/${body.webhook.id}`;
+  const path = `/v1/webhooks/${body.webhook.id}` as const;
   t.match((await call('POST', `${path}/test`, {})).body.delivery, {
     status: 'delivered',
     tries: [{ statusCode: 202 }],
@@ -174,7 +174,7 @@ void t.test('what needs a person is said once, with the account and the reason',
   const again = await approving.change(approving.people.editor, asked.body.post.id, changed);
   t.equal(again.body.post.approval, 'requested');
   t.equal((await received(5)).length, 5, 'it waits already');
-  const finding = `/v1/posts/${doubtful}/deliveries/${telegram}/resolve`;
+  const finding = `/v1/posts/${doubtful}/deliveries/${telegram}/resolve` as const;
   t.match(await call('POST', finding, { outcome: 'absent' }), { status: 200 });
   t.match((await received(6))[5], { post: { id: doubtful }, accountId: telegram, reason: 'failed' });
 });
@@ -196,14 +196,14 @@ void t.test(
       },
     });
     const { body } = await call('POST', '/v1/webhooks', { url, events: ['post.published'] });
-    const path = `/v1/webhooks/${body.webhook.id}`;
+    const path = `/v1/webhooks/${body.webhook.id}` as const;
     t.equal((await call('PATCH', path, { events: ['message.sent'] })).status, 400);
     t.equal((await call('PATCH', path, { events: ['comment.received'] })).status, 200);
     // chosen when the service still offered it
     await service.sql`update webhook_endpoints set events = array['message.sent', 'post.published']`;
     const kept = await call('PATCH', path, { events: ['message.sent', 'post.failed'] });
     t.strictSame(kept.body.webhook.events, ['message.sent', 'post.failed']);
-    const document = await call('GET', '/v1/openapi.json');
+    const document: Answer = await call('GET', '/v1/openapi.json');
     t.strictSame(Object.keys(document.body.webhooks), [
       'post.published',
       'post.failed',

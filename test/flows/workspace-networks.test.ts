@@ -42,7 +42,7 @@ await t.test(
     t.match(plain.body.workspace, { sandbox: false });
     const listed = (await running.call('GET', '/v1/workspaces')).body.workspaces;
     t.same(
-      listed.slice(1).map(({ slug, sandbox }: { slug: string; sandbox: boolean }) => [slug, sandbox]),
+      listed.slice(1).map(({ slug, sandbox }) => [slug, sandbox]),
       [
         ['real', false],
         ['simulated', true],

@@ -73,7 +73,7 @@ void t.test('a message is pushed, answered, and the answer is there once', async
   await act('ann', { say: 'thanks' });
   await eventually(async () => (await thread(conversation.id)).length >= 3);
   t.same(
-    (await thread(conversation.id)).map(({ by, text }: { by: string; text: string }) => [by, text]),
+    (await thread(conversation.id)).map(({ by, text }) => [by, text]),
     [
       ['contact', 'thanks'],
       ['team', 'From 9 to 5 & later'],

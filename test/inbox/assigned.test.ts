@@ -1,12 +1,13 @@
 /** Who answers a conversation. */
 import t from 'tap';
 import { begin } from '../support/furnished.ts';
+import type { Call } from '../support/service.ts';
 import { join, newMate } from '../support/team.ts';
 
 void t.test('conversations are assigned to members who may answer', async (t) => {
   const world = await begin(t);
   const { call, conversationId: id, workspaceId, session, service } = world;
-  const ask = (method: string, path: string, body?: object) => call(method, path, body, session);
+  const ask: Call = (method, path, body) => call(method, path, body, session);
   const { userId: owner } = (await service.authenticate(world.key))!;
   const maya = await newMate(world, 'Maya');
   await join(world, workspaceId, { userId: maya.userId, role: 'editor' });

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
-import { type Answer, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { untilReceiving } from '../support/until-receiving.ts';
 
 const running = await startService(t, { platforms: ['instagram', 'facebook', 'x'], subscribes: true });
@@ -15,26 +15,31 @@ const hosted = async (name: string, workspace?: string): Promise<string> => {
   const body = { url: `${sandbox.url}/samples/${name}`, ...(workspace && { workspace }) };
   return (await call('POST', '/v1/media', body)).body.url;
 };
+/** A message as the sandbox shows it. */
+interface Received {
+  byAccount: boolean;
+  text: string;
+  attachments: { type: string; url: string }[];
+}
+
 /** A conversation with somebody who has just written. */
 async function talk(network: string, username: string): Promise<string> {
   await control('people', { network, person: { username, name: username }, act: { say: 'Hello' } });
   const found = await eventually(async () => {
     const { conversations } = (await call('GET', `/v1/inbox?platform=${network}&limit=100`)).body;
-    return conversations.find(
-      ({ contact }: Answer['body']) => contact.username === username || contact.name === username,
-    );
+    return conversations.find(({ contact }) => contact.username === username || contact.name === username);
   });
   return found.id;
 }
 const send = (id: string, body: object, headers = {}) =>
   call('POST', `/v1/inbox/${id}/messages`, body, headers);
-const sentTo = async (network: string, username: string): Promise<Answer['body'][]> => {
+const sentTo = async (network: string, username: string): Promise<Received[]> => {
   const { messages } = await control(`people?network=${network}&username=${username}`);
-  return messages.filter(({ byAccount }: Answer['body']) => byAccount === true);
+  return messages.filter(({ byAccount }: Received) => byAccount);
 };
 const thread = async (id: string) =>
   (await call('GET', `/v1/inbox/${id}/messages`)).body.messages.filter(
-    ({ direction }: Answer['body']) => direction === 'out',
+    ({ direction }) => direction === 'out',
   );
 
 const [photo, clip] = [await hosted('photo.jpg'), await hosted('clip.mp4')];

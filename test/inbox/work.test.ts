@@ -77,7 +77,7 @@ void t.test(
     await join(world, workspaceId, { userId: maya.userId, role: 'editor' });
     const vic = await newMate(world, 'Vic');
     await join(world, workspaceId, { userId: vic.userId, role: 'viewer' });
-    const path = `/v1/inbox/${id}/notes`;
+    const path = `/v1/inbox/${id}/notes` as const;
     const sentBefore = (await call('GET', `/v1/inbox/${id}/messages`)).body.messages.length;
     const { body } = await call('POST', path, { text: ' A regular. ' }, maya.by.key);
     t.match(body, { note: { text: 'A regular.', author: { userId: maya.userId, name: 'Maya' } } });

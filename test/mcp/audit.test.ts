@@ -188,9 +188,9 @@ void t.test('a workspace sees its own calls alone', async (t) => {
     seen.calls.filter(({ tool }: Listed) => !tool.includes('/')).map(({ tool }: Listed) => tool),
     ['list_accounts'],
   );
-  const foreign = `/app/api/tool-calls?workspace=home`;
+  const foreign = `/app/api/tool-calls?workspace=home` as const;
   t.equal((await running.call('GET', foreign, undefined, asNeighbour)).status, 403);
-  const byKey = `/app/api/tool-calls?keyId=${own[0].keyId}`;
+  const byKey = `/app/api/tool-calls?keyId=${own[0].keyId}` as const;
   t.strictSame((await running.call('GET', byKey, undefined, asNeighbour)).body.calls, []);
 });
 

@@ -46,7 +46,7 @@ const atDashboard = (path: string, body: (time: number) => object): Pick<Editor,
 /** Switches off what is on, and on what is off. */
 const switched = (path: string, list: string): Pick<Editor, 'edit'> => ({
   edit: async ({ world, person }, { id }) => {
-    const { body } = await world.call('GET', path);
+    const { body }: Answer = await world.call('GET', path);
     const { active } = body[list].find((one: Given) => one['id'] === id);
     return person('PATCH', `${path}/${id as string}`, { active: !active });
   },

@@ -6,7 +6,7 @@ import { operations } from '../../src/service/operations.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { prune } from '../../src/service/retention.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Answer, type RunningService, startService } from '../support/service.ts';
+import { type Answer, type Call, type RunningService, startService } from '../support/service.ts';
 import { setUp } from '../web/set-up.ts';
 import { connectClient, type ToolClient } from './client.ts';
 import { exampleIn, furnish } from './world.ts';
@@ -34,8 +34,7 @@ async function personOf(running: RunningService) {
     authorization: '',
     'sec-fetch-site': 'same-origin',
   };
-  const ask = (method: string, path: string, body?: unknown): Promise<Answer> =>
-    running.call(method, path, body, headers);
+  const ask: Call = (method, path, body) => running.call(method, path, body, headers);
   return {
     ask,
     waiting: async () => (await ask('GET', '/app/api/confirmations')).body.waiting as Answer['body'][],

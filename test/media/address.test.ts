@@ -57,8 +57,11 @@ void t.test('a signed address says when it expires', async (t) => {
 
 void t.test('posts take such addresses, and warn of those that expire before their time', async (t) => {
   const running = await startService(t);
-  const json = async (method: string, path: string, sent: unknown) =>
-    (await running.call(method, path, sent)).body;
+  const json = async <const Method extends string, const Path extends string>(
+    method: Method,
+    path: Path,
+    sent: unknown,
+  ) => (await running.call(method, path, sent)).body;
   const media =
     'https://bucket.example/日本 1.jpg?X-Amz-Date=20300101T000000Z&X-Amz-Expires=3600&X-Amz-Signature=secret';
   const body = { content: 'Boats', accountIds: [running.accounts['bluesky']], media: [media] };

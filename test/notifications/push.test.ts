@@ -29,7 +29,7 @@ const turnOn = async (mate: Mate, name: string): Promise<string> => {
   const known = (await browsers(mate)).map(({ id }) => id);
   const { status, body } = await mate.ask('PUT', PATH, pushes.subscribe(name));
   t.equal(status, 200, JSON.stringify(body));
-  return body.browsers.map(({ id }: { id: string }) => id).find((id: string) => !known.includes(id));
+  return body.browsers.map(({ id }) => id).find((id) => !known.includes(id))!;
 };
 const test = ({ ask }: Mate, id: string) => ask('POST', `${PATH}/${id}/test`, { workspace: 'home' });
 const takenBy = (name: string) => pushes.taken.filter(({ path }) => path === `/push/${name}`);

@@ -61,7 +61,7 @@ void t.test('a report shows the numbers of its accounts and days, and nothing el
     'GET',
     `/v1/performance?accountId=${instagram}&from=${range.from}&to=${range.to}`,
   );
-  const { posts, views } = body.totals.instagram;
+  const { posts, views } = body.totals['instagram']!;
   t.ok(posts > 0);
   t.match(
     page.html,
@@ -191,7 +191,7 @@ void t.test(
       await rosa.ask('POST', '/v1/report-links', body, key),
     ];
     t.equal(first.body.reportLink.url, second.body.reportLink.url);
-    const secret: string = first.body.reportLink.url.split('/').at(-1);
+    const secret: string = first.body.reportLink.url.split('/').at(-1)!;
     const stored = await service.sql`select * from idempotency_keys`;
     t.ok(stored.length > 0);
     t.notOk(JSON.stringify(stored).includes(secret));

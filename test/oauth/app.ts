@@ -1,6 +1,6 @@
 /** An app that a person connects, step by step, as a program without a library would do it. */
 import { hash, randomBytes } from 'node:crypto';
-import type { Answer, RunningService } from '../support/service.ts';
+import type { Answer, Call, RunningService } from '../support/service.ts';
 import { setUp } from '../web/set-up.ts';
 
 export const REDIRECT = 'https://app.example.org/callback';
@@ -8,7 +8,7 @@ export const REDIRECT = 'https://app.example.org/callback';
 /** The person behind the running service's key, at the dashboard. */
 export interface Person {
   headers: { [name: string]: string };
-  ask(method: string, path: string, body?: unknown): Promise<Answer>;
+  ask: Call;
 }
 
 export async function personOf(running: RunningService): Promise<Person> {

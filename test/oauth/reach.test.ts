@@ -14,7 +14,7 @@ void t.test('nobody gets more scopes or workspaces than the person agreed to', a
   const app = await newApp(running);
   const asked = async (scope = 'read draft') => {
     const { to } = await app.ask({ scope });
-    return `/app/api/consents/${to!.searchParams.get('request')}`;
+    return `/app/api/consents/${to!.searchParams.get('request')}` as const;
   };
   const place = await asked();
   const more = await person.ask('PUT', place, { allow: true, scopes: ['read', 'publish'] });
@@ -100,7 +100,7 @@ void t.test('only a person at the dashboard decides about apps', async (t) => {
   const app = await newApp(running);
   const { access_token: token } = await app.connect(person);
   const { to } = await app.ask();
-  const place = `/app/api/consents/${to!.searchParams.get('request')}`;
+  const place = `/app/api/consents/${to!.searchParams.get('request')}` as const;
   for (const key of [running.key, token]) {
     const headers = { authorization: `Bearer ${key}` };
     for (const [method, path] of [

@@ -23,7 +23,7 @@ void t.test('a post that was published in the lost second is not published again
       accountIds: Object.values(accounts),
       scheduledAt,
     });
-    return body.post.id as string;
+    return body.post.id;
   };
   const copies = (text: string) =>
     NETWORKS.map(

@@ -36,7 +36,7 @@ async function askedWorld(t: Test) {
   const trigger = { type: 'keyword', keywords: ['price'] };
   const body = { accountId: world.accountId, trigger, steps: QUESTIONS, reentry: 'once' };
   const { automation } = (await call('POST', '/v1/dm-automations', body)).body;
-  return { ...world, automationId: automation.id as string };
+  return { ...world, automationId: automation.id };
 }
 
 /** What a person does there, what they see, and what the service knows of it. */
@@ -65,7 +65,7 @@ function personOf(world: Awaited<ReturnType<typeof askedWorld>>, username: strin
     stored,
     untilSaid: (text: string) => ahead(() => texts().includes(text)),
     untilStored: (count: number) => ahead(async () => (await stored()).length >= count),
-    runs: async (): Promise<Answer['body'][]> => {
+    runs: async () => {
       const { body } = await running.call('GET', `/v1/dm-automations/${automationId}/runs`);
       return body.runs.filter(({ contact }: Answer['body']) => contact.username === username);
     },

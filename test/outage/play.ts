@@ -375,7 +375,11 @@ class OutagePlay {
     return JSON.stringify({ now: new Date(this.#now()), account, swept, ...underWay });
   }
 
-  async #call(method: string, path: string, body?: object) {
+  async #call<const Method extends string, const Path extends string>(
+    method: Method,
+    path: Path,
+    body?: object,
+  ) {
     const answer = await this.#world.running.call(method, path, body);
     strictEqual(answer.status, 200, `${method} ${path}: ${JSON.stringify(answer.body)}`);
     return answer.body;

@@ -61,14 +61,14 @@ async function lookAt(world: OutageWorld, played: Played): Promise<Looked> {
   const { call, sandbox } = world.running;
   const views = new Map([...played.people].map((one) => [one, sandbox.sandbox.people.view(PLACE, one)]));
   const rules = (await call('GET', '/v1/comment-dm-rules')).body.rules as Body[];
-  const all = async (path: string, name: string): Promise<Body[]> => {
-    const found: Body[] = [];
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const { body } = await call('GET', `${path}?limit=100${cursor && `&cursor=${cursor}`}`);
-      found.push(...body[name]);
-      cursor = body.nextCursor ?? null;
+  const all = async (path: string, name: string) => {
+    const entries: Body[] = [];
+    for (let before: string | null = ''; before !== null;) {
+      const { body }: Answer = await call('GET', `${path}?limit=100${before && `&before=${before}`}`);
+      entries.push(...body[name]);
+      before = body.next;
     }
-    return found;
+    return entries;
   };
   const { accounts } = (await call('GET', '/v1/accounts')).body;
   return {

@@ -6,7 +6,7 @@ import { deliveryId } from '../../src/kinds/delivery.ts';
 import { plain } from '../introspection/inspect/harness.ts';
 import { eventually } from '../support/eventually.ts';
 import { untilIdle } from '../support/idle.ts';
-import { startService } from '../support/service.ts';
+import { type Call, startService } from '../support/service.ts';
 import { join, type Mate, newMate } from '../support/team.ts';
 
 const running = await startService(t, { platforms: ['telegram', 'mastodon'] });
@@ -72,7 +72,7 @@ void t.test('they see their accounts, and parts of posts of several, by session 
     await post('Both', [own, other]),
   ];
   for (const [face, headers] of Object.entries(maya.by)) {
-    const ask = (method: string, path: string, body?: object) => running.call(method, path, body, headers);
+    const ask: Call = (method, path, body) => running.call(method, path, body, headers);
     const { posts } = (await ask('GET', '/v1/posts')).body;
     t.same(posts.map(({ id }: { id: string }) => id).sort(), [mine, both].sort(), face);
     t.match((await ask('GET', `/v1/posts/${both}`)).body.post, {
@@ -185,7 +185,7 @@ void t.test(
     await untilIdle(running.service, running.sandbox);
     const [mine, theirs] = [deliveryId(id, own), deliveryId(id, other)];
     const hidden = [other, theirs, 'mastodon'];
-    const read = async (path: string, by: Mate = maya) => {
+    const read = async <const Path extends string>(path: Path, by: Mate = maya) => {
       const { status, body } = await by.ask('GET', path);
       return { status, body, text: JSON.stringify(body) };
     };

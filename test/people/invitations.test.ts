@@ -168,7 +168,7 @@ void t.test('codes are stored as hashes, and never shown again', async (t) => {
   const again = await owner.ask('POST', '/v1/invitations', request, key);
   t.same(again.body, first.body, 'a repeated request gets the same link');
   t.equal(again.headers.get('idempotent-replayed'), 'true');
-  const code = first.body.invitation.url.split('#')[1];
+  const code = first.body.invitation.url.split('#')[1]!;
   for (const [schema, table] of [
     ['troupe_directory', 'invitations'],
     ['troupe_directory', 'idempotency_keys'],

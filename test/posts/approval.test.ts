@@ -303,8 +303,8 @@ void t.test('a file behind a foreign address is hosted when approval is asked fo
 
 void t.test('drafts that wait are listed among drafts and by themselves', async (t) => {
   const { id } = (await team.write(editor, { publishNow: true })).body.post;
-  const ids = async (path: string) =>
-    (await owner.ask('GET', path)).body.posts.map((post: { id: string }) => post.id);
+  const ids = async (path: `/v1/posts?${string}` | `/app/api/posts?${string}`) =>
+    (await owner.ask('GET', path)).body.posts.map(({ id }) => id);
   t.equal((await ids('/v1/posts?status=draft'))[0], id);
   t.equal((await ids('/app/api/posts?status=awaiting_approval'))[0], id);
   await team.decide(approver, id, { decision: 'rejected' });

@@ -40,15 +40,15 @@ void t.test('a batch moves posts, says what is wrong with one, and its answer un
     { id: 'post_unknown', ok: false, code: 'not_found' },
   ]);
   t.equal(body.undoUntil, null);
-  t.match((await read(planned)).post, { status: 'scheduled', scheduledAt: later(before[0], DAY) });
-  t.match((await read(draft)).post, { status: 'draft', scheduledAt: later(before[1], DAY) });
+  t.match((await read(planned)).post, { status: 'scheduled', scheduledAt: later(before[0]!, DAY) });
+  t.match((await read(draft)).post, { status: 'draft', scheduledAt: later(before[1]!, DAY) });
 
   const undone = await batch(body.undo);
   t.match(undone.body, { results: [{ ok: true }, { ok: true }], undo: null });
   for (const [index, id] of [planned, draft].entries())
     t.match((await read(id)).post, {
-      status: before[index].post.status,
-      scheduledAt: before[index].post.scheduledAt,
+      status: before[index]!.post.status,
+      scheduledAt: before[index]!.post.scheduledAt,
     });
 });
 
@@ -70,8 +70,8 @@ void t.test('posts take a time each, or slot after slot; none goes out by being 
   const slots = await batch({ action: 'move', ids, useNextSlot: true });
   t.match(slots.body.results, [{ ok: true }, { ok: true }]);
   const [one, other] = await Promise.all(ids.map(read));
-  t.match([one.post.status, other.post.status], ['scheduled', 'scheduled']);
-  t.ok(one.post.scheduledAt < other.post.scheduledAt, 'in the order of the ids');
+  t.match([one!.post.status, other!.post.status], ['scheduled', 'scheduled']);
+  t.ok(one!.post.scheduledAt < other!.post.scheduledAt, 'in the order of the ids');
   await batch(slots.body.undo);
   t.match((await read(ids[0]!)).post, { status: 'scheduled', scheduledAt: times[0] });
   t.match((await read(ids[1]!)).post, { status: 'draft', scheduledAt: null }, 'a draft is a draft again');
@@ -243,7 +243,7 @@ void t.test('a batch that ended half-way and is sent again does nothing twice', 
     { id: ids[0], ok: true },
   ]);
   for (const [index, id] of ids.entries())
-    t.equal((await read(id)).post.scheduledAt, later(before[index], HOUR), 'moved once');
+    t.equal((await read(id)).post.scheduledAt, later(before[index]!, HOUR), 'moved once');
   t.equal((await read(late)).post.scheduledAt, lateBefore.post.scheduledAt);
   const replay = await batch(body, key);
   t.equal(replay.headers.get('idempotent-replayed'), 'true');

@@ -35,7 +35,14 @@ void t.test('a copy is a draft without a time that says the same', async (t) => 
   t.equal(status, 200, JSON.stringify(body));
   t.match(body.post, { status: 'draft', scheduledAt: null, accountIds: [bluesky, mastodon] });
   t.not(body.post.id, id);
-  for (const field of ['content', 'media', 'altText', 'overrides', 'mastodonSettings', 'firstComment'])
+  for (const field of [
+    'content',
+    'media',
+    'altText',
+    'overrides',
+    'mastodonSettings',
+    'firstComment',
+  ] as const)
     t.strictSame(body.post[field], before.post[field], field);
   const { body: after } = await running.call('GET', `/v1/posts/${id}`);
   t.strictSame(after.post, before.post, 'the original is as it was');
@@ -79,5 +86,5 @@ void t.test('accounts that were disconnected are left out, with what was written
   t.equal(body.post.overrides.length, 1);
   t.match(await duplicate(own.body.post.id), { status: 400, body: { code: 'unknown_account' } });
   t.ok(instagram, 'an account that the post does not have stays out of it');
-  t.notOk(body.post.accountIds.includes(instagram));
+  t.notOk(body.post.accountIds.includes(instagram!));
 });

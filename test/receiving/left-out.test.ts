@@ -100,7 +100,7 @@ void t.test('a comment that a poll has read says as much as one in a list', (t) 
 void t.test('a comment that is not here is explained by what has not arrived', async (t) => {
   const { call, accounts, service } = await startService(t, { platforms: ['instagram'] });
   const accountId = accounts['instagram']!;
-  const path = `/v1/comment-dm-rules/explain?accountId=${accountId}&commentId=1`;
+  const path = `/v1/comment-dm-rules/explain?accountId=${accountId}&commentId=1` as const;
   const plain = await call('GET', path);
   t.match(plain, {
     status: 404,

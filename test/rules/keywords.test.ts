@@ -15,7 +15,7 @@ void t.test('keywords that match the same count once, and stay as they were writ
   const made = await call('POST', '/v1/comment-dm-rules', rule);
   t.equal(made.status, 200, JSON.stringify(made.body));
   t.strictSame(made.body.rule.keywords, ['Café', ...twenty.slice(1)]);
-  const path = `/v1/comment-dm-rules/${made.body.rule.id}`;
+  const path = `/v1/comment-dm-rules/${made.body.rule.id}` as const;
   const more = await call('PATCH', path, { keywords: [...twenty, 'one more', 'One  more'] });
   t.match(more, {
     status: 400,

@@ -243,7 +243,7 @@ class RulesSimulation {
     if (rule.isDeleted) return;
     this.trace.push(`${rule.id} forgets ${person}`);
     rule.forgot.push(person);
-    const path = `/v1/comment-dm-rules/${rule.id}/forget`;
+    const path = `/v1/comment-dm-rules/${rule.id}/forget` as const;
     const { status, body } = await this.#running.call('POST', path, { person });
     ok(status === 200 || status === 404, JSON.stringify(body)); // 404: they had nothing
   }
@@ -297,7 +297,7 @@ class RulesSimulation {
   }
 
   async #switch(conversationId: string, optedOut: boolean): Promise<void> {
-    const path = `/v1/inbox/${conversationId}/opted-out`;
+    const path = `/v1/inbox/${conversationId}/opted-out` as const;
     const { status, body } = await this.#running.call('POST', path, { optedOut });
     strictEqual(status, 200, JSON.stringify(body));
   }
@@ -536,7 +536,7 @@ class RulesSimulation {
   /** The whole activity of a rule; its stats are its sums. */
   async #entriesOf(rule: MadeRule): Promise<Answer['body'][]> {
     const { call } = this.#running;
-    const path = `/v1/comment-dm-rules/${rule.id}/events?queued=true&limit=100`;
+    const path = `/v1/comment-dm-rules/${rule.id}/events?queued=true&limit=100` as const;
     const { events } = (await call('GET', path)).body;
     const { rules } = (await call('GET', '/v1/comment-dm-rules')).body;
     const { stats } = rules.find(({ id }: { id: string }) => id === rule.id);

@@ -1,14 +1,9 @@
 /** What a page of the dashboard asks for, without a browser: the same origin, and a cookie that is kept. */
+import type { Call, Untyped } from './typed-calls.ts';
 
 export interface Browser {
   cookie: string;
-  ask(
-    method: string,
-    path: string,
-    body?: object,
-    headers?: { [name: string]: string },
-    // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
-  ): Promise<{ status: number; headers: Headers; body: any }>;
+  ask: Call;
 }
 
 /** A page of the dashboard: same origin, keeps its cookie. */
@@ -28,7 +23,7 @@ export function browserAt({ baseUrl }: { baseUrl: string }): Browser {
       });
       const [set] = response.headers.getSetCookie();
       if (set !== undefined) browser.cookie = set.split(';')[0]!;
-      return { status: response.status, headers: response.headers, body: await response.json() };
+      return { status: response.status, headers: response.headers, body: (await response.json()) as Untyped };
     },
   };
   return browser;

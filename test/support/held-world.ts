@@ -41,7 +41,11 @@ export interface HeldWorld extends World {
   /** What a response shows that shows something of `ids`. */
   marks: string[];
   /** A post that goes to instagram and telegram, with words for each. */
-  mixed: { id: string; calendar: string; words: { friend: string[]; stranger: string[] } };
+  mixed: {
+    id: string;
+    calendar: `/app/api/calendar?${string}`;
+    words: { friend: string[]; stranger: string[] };
+  };
   quiet(): Promise<void>;
   watch(mate: Mate): Promise<Watched>;
   /** Changes posts and a conversation, and makes at last a post of both halves: `last`. */

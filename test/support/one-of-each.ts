@@ -37,7 +37,7 @@ export async function furnish(
   { slug, accounts, words: text }: { slug: string; accounts: { [platform: string]: string }; words: string },
 ): Promise<Ids> {
   const account = accounts['telegram']!;
-  const make = async (path: string, body: object) => {
+  const make = async <const Path extends string>(path: Path, body: object) => {
     const answer = await running.call('POST', path, body, { authorization: `Bearer ${key}` });
     if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
     return answer.body;

@@ -26,13 +26,9 @@ import { forwarder } from './forwarder.ts';
 import { untilIdle } from './idle.ts';
 import { silent } from './stage.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import type { Answer, BodyOf, Call, Read } from './typed-calls.ts';
 
-export interface Answer {
-  status: number;
-  headers: Headers;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests read responses of every shape
-  body: any;
-}
+export type { Answer, Call };
 
 export interface RunningService {
   service: Service;
@@ -44,14 +40,15 @@ export interface RunningService {
   accounts: { [platform: string]: string };
   /** Advances the service's clock and wakes the service. */
   advance(ms: number): void;
-  call(method: string, path: string, body?: unknown, headers?: { [name: string]: string }): Promise<Answer>;
+  /** @param body is sent as JSON, whether it is right or not */
+  call: Call;
   /** Sends bytes unchanged. */
-  raw(
-    method: string,
-    path: string,
+  raw<const Method extends string, const Path extends string>(
+    method: Method,
+    path: Path,
     body: string | Uint8Array<ArrayBuffer>,
     headers?: { [name: string]: string },
-  ): Promise<Answer>;
+  ): Promise<Answer<BodyOf<Method, Path>>>;
   /**
    * Reads a post until it is as expected.
    * @param more.advancesMs how far the clock goes ahead between two reads, for what takes a network long; default: over the time that a
@@ -59,9 +56,9 @@ export interface RunningService {
    */
   until(
     id: string,
-    what: (post: Answer['body']) => boolean,
+    what: (post: Read<'getPost'>['post']) => boolean,
     more?: { advancesMs?: number },
-  ): Promise<Answer['body']>;
+  ): Promise<Read<'getPost'>['post']>;
   /**
    * Cuts off what is under way and starts the service again, at the same address: `service` of this object is another one
    * afterwards. With the option `restarts` only.

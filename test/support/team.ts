@@ -6,7 +6,7 @@ import { createSessions } from '../../src/features/auth/sessions.ts';
 import { addWorkspace } from '../../src/features/workspaces/index.ts';
 import { insertMember, insertUser, notifyAuthChanged } from '../../store/directory.ts';
 import { newApp } from '../oauth/app.ts';
-import type { Answer, RunningService } from './service.ts';
+import type { Call, RunningService } from './service.ts';
 
 type Headers = { [name: string]: string };
 
@@ -17,7 +17,7 @@ export interface Mate {
   /** Headers of their requests with the key, with the session of the dashboard, and with the token of an app. */
   by: { key: Headers; session: Headers; token?: Headers };
   /** A request of theirs from the dashboard. */
-  ask(method: string, path: string, body?: unknown, more?: Headers): Promise<Answer>;
+  ask: Call;
 }
 
 export interface Team {

@@ -100,7 +100,7 @@ void t.test('sums, days with posts on them, posts to sort, best times, followers
 
 longTest('one post: its curve, the same age, everything; on a phone in the dark', async (t) => {
   const { body } = await call('GET', '/v1/performance?days=60&limit=200&platform=instagram');
-  const { accountId, networkPostId } = body.posts[20];
+  const { accountId, networkPostId } = body.posts[20]!;
   const { page, complaints } = await open(
     `/app/w/home/analytics/post?account=${accountId}&post=${networkPostId}`,
     { width: 390, height: 844, scheme: 'dark' },

@@ -32,7 +32,7 @@ async function turnOn(page: Page): Promise<void> {
   await turn.waitFor();
   t.same(await accessibilityFaults(page), []);
   await turn.click({ force: true });
-  await eventually(async () => (await running.call('GET', '/v1/approval-settings')).body.required === true);
+  await eventually(async () => (await running.call('GET', '/v1/approval-settings')).body.required);
 }
 
 /** An editor joins by the link of an invitation that is mailed. */

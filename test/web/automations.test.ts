@@ -251,7 +251,7 @@ longTest('an earlier version is made the newest; two people who edit at once are
 longTest('a draft is kept, told to others, tested and compared before people get it', async (t) => {
   const { automations } = (await call('GET', '/v1/dm-automations')).body;
   const { id, version } = automations[0];
-  const path = `/v1/dm-automations/${id}`;
+  const path = `/v1/dm-automations/${id}` as const;
   const draft = async () => (await call('GET', `${path}/draft`)).body.draft;
   const question = /^Question/;
   const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
@@ -331,7 +331,7 @@ longTest('a draft is kept, told to others, tested and compared before people get
 
 longTest('a draft keeps steps that the page does not know, and one it cannot show', async (t) => {
   const { id } = (await call('GET', '/v1/dm-automations')).body.automations[0];
-  const path = `/v1/dm-automations/${id}/draft`;
+  const path = `/v1/dm-automations/${id}/draft` as const;
   const draft = async () => (await call('GET', path)).body.draft;
   const trigger = { type: 'any_message' };
   const poll = { id: 'p', type: 'poll', question: 'Which?' };

@@ -59,7 +59,7 @@ async function tellPage({ page, complaints }: OpenPage): Promise<void> {
 export async function fill(running: RunningService): Promise<string[]> {
   const all = Object.values(running.accounts);
   const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
-  const make = async (body: object) => (await running.call('POST', '/v1/posts', body)).body.post.id as string;
+  const make = async (body: object) => (await running.call('POST', '/v1/posts', body)).body.post.id;
   await make({ content: 'A draft', accountIds: all.slice(0, 2), draft: true, scheduledAt: days(1) });
   await make({
     content: `A long one ${'without an end '.repeat(30)}`,

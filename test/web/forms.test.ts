@@ -462,9 +462,9 @@ const makeAll = async () => {
   };
   const draft = { content: 'Rye', accountIds: [running.accounts['telegram']], draft: true };
   return {
-    draftId: (await running.call('POST', '/v1/posts', draft)).body.post.id as string,
-    ruleId: (await running.call('POST', '/v1/comment-dm-rules', rule)).body.rule.id as string,
-    automationId: (await running.call('POST', '/v1/dm-automations', automation)).body.automation.id as string,
+    draftId: (await running.call('POST', '/v1/posts', draft)).body.post.id,
+    ruleId: (await running.call('POST', '/v1/comment-dm-rules', rule)).body.rule.id,
+    automationId: (await running.call('POST', '/v1/dm-automations', automation)).body.automation.id,
   };
 };
 let made: ReturnType<typeof makeAll> | undefined;

@@ -87,7 +87,7 @@ void t.test('of the posts that wait for an account a person chooses those that g
     await running.until(id, ({ deliveries }) =>
       deliveries.some((one: { status: string }) => one.status === 'pending'),
     );
-    return id as string;
+    return id;
   };
   const old = await send('Yesterday’s special', {});
   await service.sql`update actors set planned_at = now() - interval '2 days' where id = ${old}`;

@@ -166,7 +166,7 @@ function overlapping(boxes: Map<string, Box>): string[] {
 void t.test('a list of hundreds can be scrolled to its end, and keeps the reader’s position', async (t) => {
   const accountIds = [accounts['bluesky']!];
   const make = async (content: string) =>
-    (await call('POST', '/v1/posts', { content, accountIds, draft: true })).body.post.id as string;
+    (await call('POST', '/v1/posts', { content, accountIds, draft: true })).body.post.id;
   for (let first = 0; first < 130; first += 26)
     await Promise.all(Array.from({ length: 26 }, (_, index) => make(`Draft number ${first + index}.`)));
   const { page, complaints } = await open('/app/w/home/posts');

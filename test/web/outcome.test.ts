@@ -9,7 +9,7 @@ const { sandbox } = running.sandbox;
 
 const publish = async (content: string, networks: string[]): Promise<string> => {
   const accountIds = networks.map((network) => accounts[network]);
-  return (await call('POST', '/v1/posts', { content, accountIds, publishNow: true })).body.post.id as string;
+  return (await call('POST', '/v1/posts', { content, accountIds, publishNow: true })).body.post.id;
 };
 
 void t.test('a post that failed on one account says so, and is listed under Failed', async (t) => {
@@ -84,7 +84,7 @@ void t.test(
       new Date(running.service.context.clock() + hours * 3_600_000).toISOString();
     const write = async (content: string, more: object) => {
       const body = { content, accountIds: [accounts['telegram'], accounts['bluesky']], ...more };
-      return (await call('POST', '/v1/posts', body)).body.post.id as string;
+      return (await call('POST', '/v1/posts', body)).body.post.id;
     };
     const later = await write('Goes out later', { scheduledAt: inHours(30) });
     const sooner = await write('Goes out sooner', { scheduledAt: inHours(3) });

@@ -2,6 +2,7 @@
 import t from 'tap';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { longTest } from '../support/long.ts';
+import type { Answer } from '../support/service.ts';
 import { startDashboard } from './dashboard.ts';
 
 const { open, running } = await startDashboard(t);
@@ -22,7 +23,8 @@ async function openReference(options: Parameters<typeof open>[1] = {}) {
 
 void t.test('it lists every operation of the description', async (t) => {
   const { page } = await openReference();
-  const { paths, webhooks } = (await running.call('GET', '/v1/openapi.json')).body;
+  const { body: document }: Answer = await running.call('GET', '/v1/openapi.json');
+  const { paths, webhooks } = document;
   const documented = Object.values({ ...paths, ...webhooks } as { [path: string]: object }).flatMap(
     (methods) => Object.keys(methods).filter((name) => /^(get|post|put|patch|delete)$/.test(name)),
   );

@@ -197,7 +197,7 @@ void t.test('a repeated request returns the same link, and its address is stored
   const again = await call('POST', '/v1/connect-links', {}, key);
   t.equal(again.headers.get('idempotent-replayed'), 'true');
   t.same(again.body, first.body);
-  const secret = first.body.connectLink.url.split('/').at(-1);
+  const secret = first.body.connectLink.url.split('/').at(-1)!;
   for (const table of ['connect_links', 'idempotency_keys']) {
     const text = await storedText(service.sql, table);
     t.ok(text);

@@ -141,7 +141,7 @@ void t.test('an inspector watches one actor, a kind, or a whole workspace, and n
       accountIds: [accounts['telegram']],
       ...more,
     });
-    return body.post.id as string;
+    return body.post.id;
   };
   const before = await make('before', { draft: true });
   const open = (query: string) => plain(wsAddress(baseUrl, query), { key });
@@ -277,7 +277,7 @@ void t.test(
     const { call, accounts } = running;
     const make = async (at: number) => {
       const asked = { content: `Post ${at}`, accountIds: [accounts['telegram']], draft: true };
-      return (await call('POST', '/v1/posts', asked)).body.post.id as string;
+      return (await call('POST', '/v1/posts', asked)).body.post.id;
     };
     const oldest = await make(0);
     for (let at = 1; at <= NEWEST_OF_A_KIND; at += 1) await make(at);
