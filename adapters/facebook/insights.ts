@@ -6,7 +6,18 @@ import type { Json } from '../../machines/outcome.ts';
 import { ask, at, type Lost, type NetworkResponse, textAt } from '../lib/http.ts';
 import { addDays, countAt, dayOf, ignoring, namesFor, sumOf } from '../lib/numbers.ts';
 import { rowsIn, timeOf } from '../meta/calls.ts';
-import { insightsProblem, seriesIn, stretch, unknownIn, usedIn, valuesIn } from '../meta/insights.ts';
+import {
+  countsOf,
+  dailyIn,
+  insightsProblem,
+  pageIn,
+  pageQuery,
+  type PostRow,
+  stretch,
+  usedIn,
+  valuesIn,
+  withMetrics,
+} from '../meta/insights.ts';
 import { get } from '../meta/request.ts';
 import {
   type CountsOfPosts,
@@ -74,11 +85,6 @@ export const insights: InsightsPort = {
   daily: { lateDays: 2, read: daily },
 };
 
-interface Read {
-  post: PostNumbers;
-  ignored: number;
-}
-
 async function page(
   step: InsightsStep & { limit?: number; plain?: true },
   how: {
@@ -88,27 +94,17 @@ async function page(
     /** Asked without names. */
     expansion?: string;
     after: string;
-    read: (row: Json) => Read[];
+    read: (row: Json) => PostRow[];
     next: (cursor: string | null) => string | null;
   },
 ) {
-  const names = step.plain ? [] : (how.names ?? []);
-  const expansion = step.plain || how.expansion === undefined ? '' : `,${how.expansion}`;
-  const answer = await call(step, `${pageOf(step.account)}/${how.edge}`, {
-    fields: `${withMetrics(how.fields, names)}${expansion}`,
-    limit: String(step.limit ?? PER_PAGE),
-    ...(how.after === '' ? {} : { after: how.after }),
-  });
-  const found = rowsIn(answer);
-  if (found === null || answer.kind === 'lost') return problem(step, answer, { names });
-  const read = found.rows.flatMap(how.read);
-  return {
-    kind: 'page' as const,
-    items: read.map(({ post }) => post),
-    cursor: how.next(found.cursor),
-    ...ignoring(...read.map(({ ignored }) => ignored)),
-    ...usedIn(answer),
-  };
+  const { limit = PER_PAGE, plain } = step;
+  const names = plain ? [] : (how.names ?? []);
+  const fields = plain || how.expansion === undefined ? how.fields : `${how.fields},${how.expansion}`;
+  const query = pageQuery(fields, { names, limit, after: how.after });
+  const answer = await call(step, `${pageOf(step.account)}/${how.edge}`, query);
+  const posts = pageIn(answer, how.read);
+  return posts === null ? problem(step, answer, { names }) : { ...posts, cursor: how.next(posts.cursor) };
 }
 
 /** One call for each post: `GET /?ids=` is an error since v26.0, and new apps may use it in no version (changelogs of v26.0 and v27.0). */
@@ -184,15 +180,9 @@ async function daily(
     period: 'day',
     ...stretch(from, to),
   });
-  if (answer.kind === 'lost' || rowsIn(answer) === null) return problem(step, answer, { names });
-  const rows = at(answer.json, 'data');
-  return {
-    kind: 'daily',
-    zone: 'America/Los_Angeles',
-    series: seriesIn(rows, { means: MEANS, from, to, at: 'end' }),
-    ...ignoring(unknownIn(rows, namesOf('daily'))),
-    ...usedIn(answer),
-  };
+  const period = { means: MEANS, from, to, at: 'end' } as const;
+  const series = dailyIn(answer, { zone: 'America/Los_Angeles', known: namesOf('daily'), ...period });
+  return series ?? problem(step, answer, { names });
 }
 
 /** Followers, and figures of four weeks, of which each day has one: the last. */
@@ -233,7 +223,7 @@ async function account(step: InsightsStep) {
   };
 }
 
-function postIn(row: Json): Read[] {
+function postIn(row: Json): PostRow[] {
   const networkPostId = textAt(row, 'id');
   const publishedAt = timeOf(row, 'created_time');
   if (networkPostId === null || publishedAt === null) return [];
@@ -254,7 +244,7 @@ function postIn(row: Json): Read[] {
 }
 
 /** A reel or a video. Its post may be named with the Page in front, or without. */
-function videoIn(row: Json, pageId: string): Read[] {
+function videoIn(row: Json, pageId: string): PostRow[] {
   const networkPostId = textAt(row, 'id');
   const publishedAt = timeOf(row, 'created_time');
   if (networkPostId === null || publishedAt === null) return [];
@@ -276,14 +266,6 @@ function videoIn(row: Json, pageId: string): Read[] {
     all,
   };
   return [{ post, ignored }];
-}
-
-function countsOf({ networkPostId, views, likes, comments, shares, all }: PostCounts): PostCounts {
-  return { networkPostId, views, likes, comments, shares, all };
-}
-
-function withMetrics(fields: string, names: string[]): string {
-  return names.length === 0 ? fields : `${fields},insights.metric(${names.join(',')})`;
 }
 
 function named(

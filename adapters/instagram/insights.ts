@@ -10,9 +10,12 @@ import { rowsIn, timeOf } from '../meta/calls.ts';
 import {
   type InsightsRequest,
   insightsProblem,
-  seriesIn,
+  countsOf,
+  dailyIn,
+  pageIn,
+  pageQuery,
+  type PostRow,
   stretch,
-  unknownIn,
   usedIn,
   valuesIn,
 } from '../meta/insights.ts';
@@ -43,21 +46,9 @@ export const insights: InsightsPort = {
     async read(step) {
       const { account, cursor, limit = PER_PAGE, plain } = step;
       const names = plain ? [] : named(step, { of: 'post', inList: true });
-      const answer = await call(step, `${encodeURIComponent(account.remoteId)}/media`, {
-        fields: names.length === 0 ? FIELDS : `${FIELDS},insights.metric(${names.join(',')})`,
-        limit: String(limit),
-        ...(cursor === null ? {} : { after: cursor }),
-      });
-      const found = rowsIn(answer);
-      if (found === null || answer.kind === 'lost') return problem(step, answer, { names });
-      const read = found.rows.flatMap(postIn);
-      return {
-        kind: 'page',
-        items: read.map(({ post }) => post),
-        cursor: found.cursor,
-        ...ignoring(...read.map(({ ignored }) => ignored)),
-        ...usedIn(answer),
-      };
+      const path = `${encodeURIComponent(account.remoteId)}/media`;
+      const answer = await call(step, path, pageQuery(FIELDS, { names, limit, after: cursor ?? '' }));
+      return pageIn(answer, postIn) ?? problem(step, answer, { names });
     },
   },
   post,
@@ -77,20 +68,13 @@ async function post(step: InsightsStep & { networkPostId: string }): Promise<Pos
   const answer = await call(step, `${path}/insights`, { metric: names.join(',') });
   if (answer.kind === 'lost' || rowsIn(answer) === null) {
     const lacks = problem(step, answer, { names, mediaKind, isPost: true });
-    const { networkPostId, views, likes, comments, shares, all } = own.post;
     if (lacks.kind === 'metric_refused' || lacks.kind === 'expired') return lacks;
-    return { kind: 'post', networkPostId, views, likes, comments, shares, all, lacks };
+    return { kind: 'post', ...countsOf(own.post), lacks };
   }
   const [whole] = postIn({ ...(node.json as object), insights: answer.json });
-  const { networkPostId, views, likes, comments, shares, all } = (whole ?? own).post;
   return {
     kind: 'post',
-    networkPostId,
-    views,
-    likes,
-    comments,
-    shares,
-    all,
+    ...countsOf((whole ?? own).post),
     ...ignoring(whole?.ignored ?? 0),
     ...usedIn(answer),
   };
@@ -107,15 +91,8 @@ async function daily(
     metric_type: 'time_series',
     ...stretch(from, to),
   });
-  if (answer.kind === 'lost' || rowsIn(answer) === null) return problem(step, answer, { names });
-  const rows = at(answer.json, 'data');
-  return {
-    kind: 'daily',
-    zone: null,
-    series: seriesIn(rows, { means: { reach: 'reach' }, from, to, at: 'end' }),
-    ...ignoring(unknownIn(rows, ['reach'])),
-    ...usedIn(answer),
-  };
+  const period = { zone: null, known: ['reach'], means: { reach: 'reach' }, from, to, at: 'end' } as const;
+  return dailyIn(answer, period) ?? problem(step, answer, { names });
 }
 
 /** Followers, and the sums of four weeks. There is no figure of profile visits any more. */
@@ -157,7 +134,7 @@ async function account(step: InsightsStep) {
   };
 }
 
-function postIn(row: Json): { post: PostNumbers; ignored: number }[] {
+function postIn(row: Json): PostRow[] {
   const networkPostId = textAt(row, 'id');
   const publishedAt = timeOf(row, 'timestamp');
   if (networkPostId === null || publishedAt === null) return [];

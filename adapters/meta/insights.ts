@@ -1,10 +1,18 @@
 /** Metrics of the Graph API ("Insights"): rows of values, refused names, usage of the call budget. */
 import type { Json } from '../../machines/outcome.ts';
 import { at, isCut, type Lost, type NetworkResponse, textAt } from '../lib/http.ts';
-import { addDays, countOf, dayOf } from '../lib/numbers.ts';
-import type { DayMeaning, DaySeries, InsightsProblem } from '../port/insights.ts';
+import { addDays, countOf, dayOf, ignoring } from '../lib/numbers.ts';
+import type {
+  DailyNumbers,
+  DayMeaning,
+  DaySeries,
+  InsightsProblem,
+  PostCounts,
+  PostNumbers,
+  PostsPage,
+} from '../port/insights.ts';
 import { type Access, accessProblem, lostProblem } from './access.ts';
-import { isMissing, timeOf } from './calls.ts';
+import { isMissing, rowsIn, timeOf } from './calls.ts';
 import { graphErrorOf, messageOf } from './errors.ts';
 
 interface Values {
@@ -52,17 +60,73 @@ function put(all: Values['all'], name: string, value: Json | undefined): void {
   all[name] = parts.reduce((sum, [, count]) => sum + count, 0);
 }
 
+/** A post of a row, and how many of its metrics have names that are not known. */
+export interface PostRow {
+  post: PostNumbers;
+  ignored: number;
+}
+
+/** The query for a page of posts with their metrics. @param page.after the cursor; empty for the first page */
+export function pageQuery(
+  fields: string,
+  page: { names: string[]; limit: number; after: string },
+): { [name: string]: string } {
+  const query = { fields: withMetrics(fields, page.names), limit: String(page.limit) };
+  return page.after === '' ? query : { ...query, after: page.after };
+}
+
+/** Fields of a row, with its metrics expanded. */
+export function withMetrics(fields: string, names: string[]): string {
+  return names.length === 0 ? fields : `${fields},insights.metric(${names.join(',')})`;
+}
+
+/** @returns the page of posts in the response to `pageQuery`; null if it is none */
+export function pageIn(answer: NetworkResponse | Lost, postIn: (row: Json) => PostRow[]): PostsPage | null {
+  const list = rowsIn(answer);
+  if (list === null || answer.kind === 'lost') return null;
+  const posts = list.rows.flatMap(postIn);
+  return {
+    kind: 'page',
+    items: posts.map(({ post }) => post),
+    cursor: list.cursor,
+    ...ignoring(...posts.map(({ ignored }) => ignored)),
+    ...usedIn(answer),
+  };
+}
+
+/** The counts of a post without what else a list has of it. */
+export function countsOf({ networkPostId, views, likes, comments, shares, all }: PostCounts): PostCounts {
+  return { networkPostId, views, likes, comments, shares, all };
+}
+
+/**
+ * @param period as `seriesIn` takes it, with the account's time zone, and the names that are known
+ * @returns the numbers by day in a response; null if it has none
+ */
+export function dailyIn(
+  answer: NetworkResponse | Lost,
+  { zone, known, ...period }: Period & { zone: string | null; known: readonly string[] },
+): DailyNumbers | null {
+  if (answer.kind === 'lost' || rowsIn(answer) === null) return null;
+  const rows = at(answer.json, 'data');
+  const series = seriesIn(rows, period);
+  return { kind: 'daily', zone, series, ...ignoring(valuesIn(rows, known).ignored), ...usedIn(answer) };
+}
+
 /** Half a day back from the end of a day lies in that day, wherever the account's midnight is. */
 const HALF_DAY_MS = 43_200_000;
 
-/**
- * Series by day. `end_time` is the end of a day, so that its date is often that of the next one.
- * @param period.at what a stamp is: the `end` of its day, or a time `within` it (threads)
- */
-export function seriesIn(
-  rows: Json | undefined,
-  period: { means: { [metric: string]: DayMeaning }; from: string; to: string; at: 'end' | 'within' },
-): DaySeries[] {
+interface Period {
+  means: { [metric: string]: DayMeaning };
+  /** ISO days, both included. */
+  from: string;
+  to: string;
+  /** What a stamp is: the `end` of its day, or a time `within` it (threads). */
+  at: 'end' | 'within';
+}
+
+/** Series by day. `end_time` is the end of a day, so that its date is often that of the next one. */
+export function seriesIn(rows: Json | undefined, period: Period): DaySeries[] {
   const back = period.at === 'end' ? HALF_DAY_MS : 0;
   const series: DaySeries[] = [];
   for (const row of Array.isArray(rows) ? rows : []) {
@@ -88,11 +152,6 @@ export function seriesIn(
 
 /** Later times have no ISO day of ten characters. */
 const MAX_TIME = Date.UTC(9999, 0);
-
-/** How many names of series are not known. */
-export function unknownIn(rows: Json | undefined, known: readonly string[]): number {
-  return valuesIn(rows, known).ignored;
-}
 
 /** A stretch of days as the Graph API takes it: epoch seconds, until the end of the last day in any zone. */
 export function stretch(from: string, to: string): { since: string; until: string } {

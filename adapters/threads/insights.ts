@@ -6,7 +6,17 @@ import type { Json } from '../../machines/outcome.ts';
 import { ask, at, type Lost, type NetworkResponse, textAt } from '../lib/http.ts';
 import { addDays, dayOf, ignoring, namesFor, sumOf } from '../lib/numbers.ts';
 import { rowsIn, timeOf } from '../meta/calls.ts';
-import { insightsProblem, seriesIn, stretch, unknownIn, usedIn, valuesIn } from '../meta/insights.ts';
+import {
+  dailyIn,
+  insightsProblem,
+  pageIn,
+  pageQuery,
+  type PostRow,
+  seriesIn,
+  stretch,
+  usedIn,
+  valuesIn,
+} from '../meta/insights.ts';
 import { get } from '../meta/request.ts';
 import {
   type AccountNumbers,
@@ -30,6 +40,7 @@ const FIRST_DAY = '2024-04-13';
 
 const POST_NAMES = ['views', 'likes', 'replies', 'reposts', 'quotes', 'shares'];
 const ACCOUNT_NAMES = ['views', 'likes', 'replies', 'reposts', 'quotes', 'clicks', 'followers_count'];
+const MEANS = { views: 'profileViews' } as const;
 const named = (of: MetricName['of'], names: string[]): MetricName[] =>
   names.map((name) => ({ of, name, since: null, until: null, ...(of === 'post' && { inList: true }) }));
 const metrics: MetricName[] = [
@@ -48,21 +59,9 @@ export const insights: InsightsPort = {
     async read(step) {
       const { account, cursor, limit = PER_PAGE, plain } = step;
       const names = plain ? [] : namesOf(step, 'post');
-      const answer = await call(step, `${encodeURIComponent(account.remoteId)}/threads`, {
-        fields: names.length === 0 ? FIELDS : `${FIELDS},insights.metric(${names.join(',')})`,
-        limit: String(limit),
-        ...(cursor === null ? {} : { after: cursor }),
-      });
-      const found = rowsIn(answer);
-      if (found === null || answer.kind === 'lost') return problem(step, answer, { names });
-      const read = found.rows.flatMap(postIn);
-      return {
-        kind: 'page',
-        items: read.map(({ post }) => post),
-        cursor: found.cursor,
-        ...ignoring(...read.map(({ ignored }) => ignored)),
-        ...usedIn(answer),
-      };
+      const path = `${encodeURIComponent(account.remoteId)}/threads`;
+      const answer = await call(step, path, pageQuery(FIELDS, { names, limit, after: cursor ?? '' }));
+      return pageIn(answer, postIn) ?? problem(step, answer, { names });
     },
   },
   post,
@@ -90,7 +89,7 @@ async function account(step: InsightsStep): Promise<AccountNumbers | InsightsPro
   if (answer.kind === 'lost' || rowsIn(answer) === null) return problem(step, answer, { names });
   const rows = at(answer.json, 'data');
   const { all, ignored } = valuesIn(rows, ACCOUNT_NAMES);
-  const days = seriesIn(rows, { means: { views: 'profileViews' }, from, to, at: 'within' });
+  const days = seriesIn(rows, { means: MEANS, from, to, at: 'within' });
   const profileViews = sumOf(...days.flatMap(({ days }) => days.map(({ value }) => value)));
   const { views: _lastDay, ...rest } = all;
   return {
@@ -114,18 +113,11 @@ async function daily(
   const { to } = step;
   const from = step.from < FIRST_DAY ? FIRST_DAY : step.from;
   const answer = await figures(step, names, { from, to });
-  if (answer.kind === 'lost' || rowsIn(answer) === null) return problem(step, answer, { names });
-  const rows = at(answer.json, 'data');
-  return {
-    kind: 'daily',
-    zone: null,
-    series: seriesIn(rows, { means: { views: 'profileViews' }, from, to, at: 'within' }),
-    ...ignoring(unknownIn(rows, ACCOUNT_NAMES)),
-    ...usedIn(answer),
-  };
+  const period = { means: MEANS, from, to, at: 'within' } as const;
+  return dailyIn(answer, { zone: null, known: ACCOUNT_NAMES, ...period }) ?? problem(step, answer, { names });
 }
 
-function postIn(row: Json): { post: PostNumbers; ignored: number }[] {
+function postIn(row: Json): PostRow[] {
   const networkPostId = textAt(row, 'id');
   const publishedAt = timeOf(row, 'timestamp');
   const mediaKind = textAt(row, 'media_type');
