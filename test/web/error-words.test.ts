@@ -1,6 +1,7 @@
 /** What people read about errors, refusals and warnings of the service: sentences of its codes and values. */
 import t from 'tap';
-import { findingWords, sentence } from '../../web/src/base/error-words.ts';
+import { sentence } from '../../web/src/base/finding.ts';
+import { findingWords, readWords } from '../../web/src/base/finding-words.ts';
 import { keepNetworkNames } from '../../web/src/base/network-names.ts';
 import {
   type PlannedAccount,
@@ -13,6 +14,13 @@ keepNetworkNames([
   { platform: 'x', name: 'X' },
   { platform: 'google_business', name: 'Google Business' },
 ]);
+
+t.equal(
+  findingWords({ code: 'internal', param: '', message: 'not loaded yet' }),
+  'Not loaded yet.',
+  'the service speaks until the words are there',
+);
+await readWords();
 
 void t.test('an error of a field uses the words of the page', async (t) => {
   const board = {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import t from 'tap';
 import type { OptionSchema } from '../../web/src/base/post-option.ts';
 import { POST_OPTIONS } from '../../web/src/base/post-options.ts';
-import { findingWords } from '../../web/src/base/error-words.ts';
+import { wordsOf } from '../../web/src/base/error-words.ts';
 import { bodyOf, emptyDraft, patchOf, readDraft } from '../../web/src/features/posts/draft.ts';
 import {
   groupsOf,
@@ -69,8 +69,8 @@ void t.test('no file of the dashboard names an option, but for the words of erro
 void t.test('an option that a network refuses has words that name what to do', async (t) => {
   for (const { path, schema } of PROPERTIES.filter((one) => one.schema.type !== 'boolean')) {
     const param = `/${path.join('/')}`;
-    const words = findingWords({ code: 'option_invalid', param, message: 'words of the service' });
-    t.not(words, 'Words of the service.', `${schema.title}: ${param}`);
+    const words = wordsOf({ code: 'option_invalid', param, message: '' });
+    t.not(words, wordsOf({ code: 'option_invalid', param: '', message: '' }), `${schema.title}: ${param}`);
   }
 });
 

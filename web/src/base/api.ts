@@ -11,7 +11,8 @@ import {
   type Reply,
   requestOf,
 } from './operations.ts';
-import { findingWords, type Values } from './error-words.ts';
+import type { Values } from './finding.ts';
+import { findingWords, readWords } from './finding-words.ts';
 import { t } from './language/text.ts';
 
 /** An error response. `message` is a sentence for the person. */
@@ -105,8 +106,9 @@ async function send<Result>(request: OperationRequest & CallOptions): Promise<Re
     });
   }
   const result = (await response.json().catch(() => ({}))) as Result;
-  if (!response.ok) throw failed(response.status, result as object);
-  return result;
+  if (response.ok) return result;
+  await readWords();
+  throw failed(response.status, result as object);
 }
 
 /** Errors that say that the session has ended, or that the person has another role or reaches other accounts, or was removed from the workspace. */
@@ -141,7 +143,7 @@ export function upload(
     request.addEventListener('load', () => {
       const body = parsed(request.responseText);
       if (request.status === 200) resolve(body as { url: string });
-      else reject(failed(request.status, body));
+      else void readWords().then(() => reject(failed(request.status, body)));
     });
     request.addEventListener('error', () =>
       reject(new Unreachable(t('The upload was interrupted. Check the connection, then try again.'))),

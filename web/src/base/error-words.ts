@@ -3,21 +3,8 @@
  * is not here is shown in the service's own words: those quote a network, a mail server or a store, or are for programs. Pure.
  */
 import { t } from './language/text.ts';
+import type { Finding, Values } from './finding.ts';
 import { networkName } from './network-names.ts';
-
-/** What a sentence of the service names, beside its code. */
-export type Values = { readonly [name: string]: string | number };
-
-/** An error, a refusal or a warning. */
-export interface Finding {
-  /** Stable name, in snake_case. */
-  code: string;
-  /** JSON pointer of the field at fault; empty: none. */
-  param: string;
-  /** The service's own sentence. */
-  message: string;
-  values?: Values | undefined;
-}
 
 /** A sentence; or one made of values, null when one that it names is absent. */
 type Words = string | ((values: Values) => string | null);
@@ -46,31 +33,24 @@ const textOf = (words: Words | undefined, values: Values): string | null =>
 const SAY_LITTLE = new Set(['required', 'option_invalid', 'option_required']);
 
 /**
- * @returns a whole sentence: it starts with a capital letter and ends with a full stop
+ * @returns a whole sentence: it starts with a capital letter and ends with a full stop; null if only the service can say it
  */
-export function findingWords({ code, param, message, values = {} }: Finding): string {
+export function wordsOf({ code, param, values = {} }: Finding): string | null {
   const known: Values = {
     ...values,
     ...numberOf(param),
     ...(typeof values['network'] === 'string' && { network: networkName(values['network']) }),
   };
   const ofCode = textOf(WORDS_BY_CODE[code], known);
-  if (SAY_LITTLE.has(code)) return WORDS_BY_FIELD[param.replace(/\/\d+$/, '')] ?? ofCode ?? sentence(message);
+  if (SAY_LITTLE.has(code)) return WORDS_BY_FIELD[param.replace(/\/\d+$/, '')] ?? ofCode;
   // an error about the form of a request may give no reason
-  return ofCode ?? (code === 'invalid' ? WORDS_BY_FIELD[param] : undefined) ?? sentence(message);
+  return ofCode ?? (code === 'invalid' ? WORDS_BY_FIELD[param] : undefined) ?? null;
 }
 
 /** Which item of a list a field is, from 1: `/media/1` is the second. */
 function numberOf(param: string): { number?: number } {
   const index = Number(param.split('/').at(-1) || 'none');
   return Number.isInteger(index) ? { number: index + 1 } : {};
-}
-
-/** The API's sentences start in lower case and end without a full stop, so that they can be quoted. */
-export function sentence(text: string): string {
-  const trimmed = text.trim();
-  const whole = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
-  return /[.!?)”]$/.test(whole) ? whole : `${whole}.`;
 }
 
 /** What to do about a field, by its pointer: only the dashboard knows its controls. */

@@ -6,7 +6,7 @@ import { ApiError, Unreachable } from '../api.ts';
 import { networkWords } from './from-network.ts';
 import { useCachedResponse } from './kept-answers.ts';
 import type { messageLimits } from './network.tsx';
-import { sentence } from '../error-words.ts';
+import { sentence } from '../finding.ts';
 import type { Sending } from './send.ts';
 import { t } from '../language/text.ts';
 

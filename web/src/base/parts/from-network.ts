@@ -1,5 +1,5 @@
 /** What networks say, made safe and readable. Pure. */
-import { sentence } from '../error-words.ts';
+import { sentence } from '../finding.ts';
 
 /** Addresses come from the network: only those of the web are linked. */
 export const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//i.test(url);

@@ -9,12 +9,12 @@ export type ConfirmSetting = ApiKey['confirm'];
 
 const WORDS: { [setting in ConfirmSetting]: string } = {
   none: t('Nothing: it happens at once'),
-  call: 'The agent asks, and calls again',
+  call: t('The agent asks, and calls again'),
   person: t('A person allows it here'),
 };
 const SHORT_WORDS: typeof WORDS = {
   none: t('Acts at once'),
-  call: 'Asks, then acts',
+  call: t('Asks, then acts'),
   person: t('Waits for a person'),
 };
 

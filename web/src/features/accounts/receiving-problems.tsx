@@ -2,7 +2,7 @@ import { Alert, Anchor } from '@mantine/core';
 import { Link } from 'wouter';
 import { useAccounts } from './queries.ts';
 import { networkName } from '../../base/parts/network.tsx';
-import { sentence } from '../../base/error-words.ts';
+import { sentence } from '../../base/finding.ts';
 import { t } from '../../base/language/text.ts';
 
 /**

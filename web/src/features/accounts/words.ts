@@ -1,6 +1,6 @@
 /** What is said of an account, made of the codes and times that the service gives. Pure. */
 import type { components } from '../../base/api-types.ts';
-import { sentence } from '../../base/error-words.ts';
+import { sentence } from '../../base/finding.ts';
 import { t } from '../../base/language/text.ts';
 import { networkWords } from '../../base/parts/from-network.ts';
 import { networkName } from '../../base/network-names.ts';

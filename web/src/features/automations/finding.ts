@@ -1,5 +1,5 @@
 /** What the service says of a flow, and the step that it is about. Pure. */
-import { sentence } from '../../base/error-words.ts';
+import { sentence } from '../../base/finding.ts';
 import { everyPlace } from './outline.ts';
 import type { Step } from './shapes.ts';
 

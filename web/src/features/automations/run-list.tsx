@@ -6,7 +6,7 @@ import { messageOf } from '../../base/api.ts';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { InSandbox } from '../../base/parts/in-sandbox.tsx';
 import { useNow } from '../../base/parts/now.ts';
-import { sentence } from '../../base/error-words.ts';
+import { sentence } from '../../base/finding.ts';
 import { Empty, Fault, Waiting } from '../../base/parts/states.tsx';
 import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { fromNow } from '../../base/parts/times.ts';

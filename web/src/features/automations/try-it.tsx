@@ -18,7 +18,7 @@ import { type Account, messageOf } from '../../base/api.ts';
 import { download } from '../../base/download.ts';
 import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { CopyButton } from '../../base/parts/copy.tsx';
-import { sentence } from '../../base/error-words.ts';
+import { sentence } from '../../base/finding.ts';
 import { Fault } from '../../base/parts/states.tsx';
 import { type Tests, useRecorded } from './saved-tests.ts';
 import type { AutomationPlatform, Flow, Talk, TalkTest } from './shapes.ts';

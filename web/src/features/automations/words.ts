@@ -1,6 +1,6 @@
 /** What the pages of automations say: steps, triggers, ends. Pure. */
 import type { Look } from '../../base/parts/look.ts';
-import { sentence } from '../../base/error-words.ts';
+import { sentence } from '../../base/finding.ts';
 import { placeOf } from './outline.ts';
 import type { EndReason, Run, Step, Trigger } from './shapes.ts';
 import { t } from '../../base/language/text.ts';

@@ -6,7 +6,7 @@ import { LIMITS } from '../../base/limits.ts';
 import { SelectionBar } from '../../base/parts/selection.tsx';
 import { useAsks } from './asks.ts';
 import { type Batch, useBatch } from './batch.tsx';
-import { type LabelChange, LabelDialog } from './labels.tsx';
+import { type LabelChange, LabelDialog } from './label-dialog.tsx';
 import type { PostFilter } from './pages.ts';
 import { t } from '../../base/language/text.ts';
 

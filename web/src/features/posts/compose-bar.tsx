@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';
 import type { Account, Post } from '../../base/api.ts';
 import { networkName } from '../../base/parts/network.tsx';
-import { findingWords } from '../../base/error-words.ts';
+import { findingWords } from '../../base/finding-words.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type { Stops } from './compose-check.ts';
 import { type PlannedAccount, refusalsOf } from './composer/refusing.ts';

@@ -4,7 +4,7 @@ import type { Account, Delivery } from '../../base/api.ts';
 import { OutIcon } from '../../base/parts/icons.tsx';
 import { AccountLabel } from '../../base/parts/network.tsx';
 import { useNow } from '../../base/parts/now.ts';
-import { sentence } from '../../base/error-words.ts';
+import { sentence } from '../../base/finding.ts';
 import { deliveryLook } from './status.tsx';
 import { fromNow, inZone } from '../../base/parts/times.ts';
 import { DeliveryParts } from './delivery-parts.tsx';

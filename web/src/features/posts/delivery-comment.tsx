@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import type { Delivery } from '../../base/api.ts';
 import { LookBadge } from '../../base/parts/look-badge.tsx';
-import { sentence } from '../../base/error-words.ts';
+import { sentence } from '../../base/finding.ts';
 import { commentLook } from './status.tsx';
 import { t } from '../../base/language/text.ts';
 

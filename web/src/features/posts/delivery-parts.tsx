@@ -1,6 +1,6 @@
 import { Anchor, List, Text } from '@mantine/core';
 import { LookBadge } from '../../base/parts/look-badge.tsx';
-import { sentence } from '../../base/error-words.ts';
+import { sentence } from '../../base/finding.ts';
 import type { Account, Delivery } from '../../base/api.ts';
 import { DeliveryComment } from './delivery-comment.tsx';
 import { useAddressThere } from './simulated.ts';

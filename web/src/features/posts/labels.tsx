@@ -1,32 +1,14 @@
-/** Labels of posts: the field, the filter of a list, and the dialog for many posts. */
-import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
-import { lazy, memo, Suspense, useState } from 'react';
+/** Labels of posts: those of one that is written or shown, and the filter of a list. */
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
+import { memo, useState } from 'react';
 import type { Post } from '../../base/api.ts';
 import { useCan } from '../../base/can.tsx';
 import { showFailure } from '../../base/failure.ts';
 import { LabelBadges } from '../../base/parts/label-badges.tsx';
 import type { Draft } from './draft.ts';
+import { LabelsField } from './labels-field.tsx';
 import { useChangePost, usePostLabels } from './queries.ts';
 import { t } from '../../base/language/text.ts';
-
-const LabelsInput = lazy(() => import('../../base/parts/labels-input.tsx'));
-
-interface FieldProps {
-  label: string;
-  value: readonly string[];
-  onChange: (labels: string[]) => void;
-  autoFocus?: boolean;
-}
-
-/** A field that offers the labels which posts have already. */
-function LabelsField(props: FieldProps) {
-  const { data = [] } = usePostLabels();
-  return (
-    <Suspense fallback={null}>
-      <LabelsInput {...props} known={data.map(({ label }) => label)} />
-    </Suspense>
-  );
-}
 
 interface ComposerLabelsProps {
   value: Draft['labels'];
@@ -106,50 +88,5 @@ export function LabelChoice({ value, onChange }: ChoiceProps) {
       onChange={({ currentTarget }) => onChange(currentTarget.value || null)}
       className="post-filter"
     />
-  );
-}
-
-/** What many posts get and lose. */
-export interface LabelChange {
-  addLabels: string[];
-  removeLabels: string[];
-}
-
-interface LabelDialogProps {
-  /** How many posts; null means all of a filter, which were not counted. */
-  count: number | null;
-  isPending: boolean;
-  onClose: () => void;
-  onConfirm: (change: LabelChange) => void;
-}
-
-/** Asks which labels posts get and lose. */
-export function LabelDialog({ count, isPending, onClose, onConfirm }: LabelDialogProps) {
-  const [addLabels, setAdd] = useState<string[]>([]);
-  const [removeLabels, setRemove] = useState<string[]>([]);
-  return (
-    <Modal opened onClose={onClose} title={t('Labels')} closeButtonProps={{ 'aria-label': t('Close') }}>
-      <Stack gap="sm">
-        <Text size="sm">
-          {count === null
-            ? t('All posts are selected.')
-            : t('{count, plural, one {# post is selected.} other {# posts are selected.}}', { count })}
-        </Text>
-        <LabelsField label={t('Add')} value={addLabels} onChange={setAdd} autoFocus />
-        <LabelsField label={t('Take away')} value={removeLabels} onChange={setRemove} />
-      </Stack>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {t('Cancel')}
-        </Button>
-        <Button
-          loading={isPending}
-          disabled={addLabels.length + removeLabels.length === 0}
-          onClick={() => onConfirm({ addLabels, removeLabels })}
-        >
-          {t('Change labels')}
-        </Button>
-      </Group>
-    </Modal>
   );
 }

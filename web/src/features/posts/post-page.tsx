@@ -6,7 +6,7 @@ import { PostHistory } from '../audit/index.ts';
 import { BesideUsual } from '../numbers/index.ts';
 import { type Account, ApiError, type Delivery, messageOf, type Post } from '../../base/api.ts';
 import { hasComments, networkName } from '../../base/parts/network.tsx';
-import { sentence } from '../../base/error-words.ts';
+import { sentence } from '../../base/finding.ts';
 import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
 import { deliveryLook, PostStatusBadge } from './status.tsx';
 import { withZone } from '../../base/parts/times.ts';

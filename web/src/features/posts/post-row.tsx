@@ -8,7 +8,7 @@ import type { Tone } from '../../base/parts/look.ts';
 import { MediaThumb } from '../../base/parts/media-thumb.tsx';
 import { networkName } from '../../base/parts/network.tsx';
 import { useNow } from '../../base/parts/now.ts';
-import { sentence } from '../../base/error-words.ts';
+import { sentence } from '../../base/finding.ts';
 import { fromNow, inZone } from '../../base/parts/times.ts';
 import { AccountPicture, useAccountNames, useAccounts } from '../accounts/index.ts';
 import { PostActions, RetryButton } from './post-actions.tsx';

@@ -2,7 +2,8 @@ import { Alert, Button, Card, Group, List, Loader, Stack, Text, Title } from '@m
 import { memo, useState } from 'react';
 import { messageOf } from '../../base/api.ts';
 import { networkName } from '../../base/parts/network.tsx';
-import { findingWords, sentence } from '../../base/error-words.ts';
+import { sentence } from '../../base/finding.ts';
+import { findingWords } from '../../base/finding-words.ts';
 import { Fault } from '../../base/parts/states.tsx';
 import { useAccounts } from '../accounts/index.ts';
 import { NetworkCard } from './composer/network-card.tsx';

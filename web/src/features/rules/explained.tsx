@@ -2,7 +2,7 @@
 import { Anchor, List, Loader, Modal, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { messageOf } from '../../base/api.ts';
-import { sentence } from '../../base/error-words.ts';
+import { sentence } from '../../base/finding.ts';
 import { Fault } from '../../base/parts/states.tsx';
 import { useCommentExplained, useRules } from './queries.ts';
 import { ruleTitle } from './words.ts';

@@ -1,6 +1,6 @@
 /** What the pages of rules say: titles, statuses, reasons. Pure. */
 import { networkWords } from '../../base/parts/from-network.ts';
-import { sentence } from '../../base/error-words.ts';
+import { sentence } from '../../base/finding.ts';
 import type { Look } from '../../base/parts/look.ts';
 import type { Entry, EntryStatus, Rule } from './shapes.ts';
 import { language } from '../../base/language/language.ts';

@@ -2,7 +2,7 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { memo, useRef, useState } from 'react';
 import { networkName, takesFirstComment } from '../../../base/parts/network.tsx';
-import { findingWords } from '../../../base/error-words.ts';
+import { findingWords } from '../../../base/finding-words.ts';
 import type { Draft } from '../draft.ts';
 import { networkCommentOf, withNetworkComment } from '../own-text.ts';
 import { MarkedTextarea } from './marked-textarea.tsx';

@@ -1,5 +1,6 @@
 /** Which accounts would refuse a post, as far as its check says. Pure. */
-import { type Finding, findingWords, sentence } from '../../../base/error-words.ts';
+import { type Finding, sentence } from '../../../base/finding.ts';
+import { findingWords } from '../../../base/finding-words.ts';
 import type { Reply } from '../../../base/operations.ts';
 
 export type PlannedAccount = Reply<'validatePost'>['accounts'][number];

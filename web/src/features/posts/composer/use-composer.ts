@@ -4,6 +4,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { type Account, call, type Post } from '../../../base/api.ts';
+import { readWords } from '../../../base/finding-words.ts';
 import { newIdempotencyKey } from '../../../base/parts/idempotency-key.ts';
 import { withZone } from '../../../base/parts/times.ts';
 import { useSession, useWorkspace } from '../../../base/session.ts';
@@ -114,7 +115,10 @@ function checked(
 ) {
   if (chosen.length === 0 || (draft.content.trim() === '' && draft.media.length === 0)) return null;
   const body = validateBodyOf(ofAccounts(draft, chosen), chosen);
-  return call('validatePost', { ...body, workspace }, { signal });
+  // its findings are said in words as soon as they are there
+  return Promise.all([call('validatePost', { ...body, workspace }, { signal }), readWords()]).then(
+    ([preview]) => preview,
+  );
 }
 
 async function sent(form: {
