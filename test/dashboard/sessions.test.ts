@@ -98,6 +98,7 @@ void t.test('the first person sets up an installation that is in use with one of
         sandbox: true,
         mixed: false,
         formerSlugs: [],
+        feedSeq: 0,
         role: 'owner',
         heldTo: null,
         approval: false,

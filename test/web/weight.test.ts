@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import t from 'tap';
 import { projectRoot } from '../../src/install/pinned.js';
+import { eventually } from '../support/eventually.ts';
 import { ready, startDashboard } from './dashboard.ts';
 
 /** Compressed with brotli, bytes. The pages that are opened most have the least. */
@@ -29,6 +30,9 @@ const OTHERS = [
 const MAX_FILES = 25;
 const MAX_OTHER_FILES = 30;
 
+/** A page reads the session once more when its feed is connected: a role, for example, changes without an event. */
+const READ_AGAIN = 'GET /app/api/session';
+
 const dist = join(projectRoot, 'web/dist/assets');
 
 /** As the service sends it to a browser that takes brotli. */
@@ -37,6 +41,37 @@ function sizeOf(name: string): number {
   const compressed = statSync(`${file}.br`, { throwIfNoEntry: false });
   return compressed?.size ?? brotliCompressSync(readFileSync(file)).length;
 }
+
+void t.test('the feed goes on from what a page has read, which reads nothing twice then', async (t) => {
+  const { running, open } = await startDashboard(t, { platforms: ['telegram'] });
+  const { call, accounts } = running;
+  const post = { content: 'Rye', accountIds: [accounts['telegram']], draft: true };
+  t.equal((await call('POST', '/v1/posts', post)).status, 200, 'the feed has an event');
+  const { page } = await open('/app/sign-in-first');
+  const calls: string[] = [];
+  const subscriptions: object[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (/^\/(v1|app\/api)\//.test(pathname)) calls.push(`${request.method()} ${pathname}${search}`);
+  });
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      const message = JSON.parse(String(payload)) as { type: string };
+      if (message.type === 'subscribed') subscriptions.push(message);
+    }),
+  );
+  for (const path of ['', 'posts', 'calendar', 'inbox', 'accounts']) {
+    calls.length = 0;
+    subscriptions.length = 0;
+    await page.goto(new URL(`/app/w/home/${path}`, page.url()).href);
+    await ready(page);
+    await eventually(() => subscriptions.length === 1);
+    await ready(page);
+    t.not((subscriptions[0] as { resumedFrom: number | null }).resumedFrom, null, path);
+    const twice = calls.filter((one, at) => one !== READ_AGAIN && calls.indexOf(one) !== at);
+    t.same(twice, [], `${path}: what is read twice`);
+  }
+});
 
 void t.test(
   'a page needs little script and few styles, and the rest is loaded when it is opened',

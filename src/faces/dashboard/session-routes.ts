@@ -10,6 +10,7 @@ import {
   savePassword,
   type SessionRow,
 } from '../../../store/sessions.ts';
+import { feedHeads } from '../../../store/feed.ts';
 import { invalid, Problem } from '../../api/problem.ts';
 import { type Attempts, createAttempts } from '../../features/auth/attempts.ts';
 import {
@@ -127,7 +128,8 @@ class SessionPages {
     const setup = session === null ? await this.#setup.needs() : null;
     const networks = session === null ? [] : shownNetworks(this.#options.context.adapters);
     const sendsMail = await this.#options.context.mailer.canSend();
-    this.#respond(exchange, { ...viewOf(session, setup, this.#options), networks, sendsMail });
+    const heads = await this.#headsOf(session);
+    this.#respond(exchange, { ...viewOf(session, { ...this.#options, setup, heads }), networks, sendsMail });
   }
 
   async signIn(exchange: Exchange, body: Static<typeof loginBody>): Promise<void> {
@@ -201,6 +203,14 @@ class SessionPages {
     this.#respond(exchange, { changed: true });
   }
 
+  /** The number of the newest event of each workspace, by its id. */
+  async #headsOf(session: SessionRow | null): Promise<Map<string, number>> {
+    if (session === null) return new Map();
+    const ids = session.workspaces.map(({ id }) => id);
+    const heads = await feedHeads(this.#options.context.sql, ids);
+    return new Map(heads.map(({ workspaceId, seq }) => [workspaceId, seq]));
+  }
+
   async #sessionOf(exchange: Exchange): Promise<SessionRow | null> {
     const { sessions } = this.#options;
     const token = sessions.tokenIn((name) => exchange.header(name));
@@ -214,8 +224,15 @@ class SessionPages {
 
 function viewOf(
   session: SessionRow | null,
-  setup: SessionView['setup'],
-  { sandboxUrl, operations }: Pick<SessionRoutes, 'sandboxUrl' | 'operations'>,
+  {
+    setup,
+    heads,
+    sandboxUrl,
+    operations,
+  }: Pick<SessionRoutes, 'sandboxUrl' | 'operations'> & {
+    setup: SessionView['setup'];
+    heads: Map<string, number>;
+  },
 ): Omit<SessionView, 'networks' | 'sendsMail'> {
   // only people of this installation learn the sandbox's address
   if (session === null)
@@ -232,6 +249,7 @@ function viewOf(
     ...shownWorkspace(workspace),
     mixed: workspace.networks === 'both',
     formerSlugs: formerSlugs ?? [],
+    feedSeq: heads.get(workspace.id) ?? 0,
     role,
     heldTo,
     approval,

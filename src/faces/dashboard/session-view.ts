@@ -24,6 +24,10 @@ export const SessionView = Type.Object({
         description: 'Slugs that it had before: addresses with them lead to it.',
       }),
       role: choice(ROLES, 'Of the person in it.'),
+      feedSeq: Type.Integer({
+        description:
+          'Number of its newest event at the latest when this was read: what is read from now on is current if the page follows the feed from there.',
+      }),
       approval: Type.Boolean({
         description: 'Whether posts of people who may not approve wait for an approval.',
       }),

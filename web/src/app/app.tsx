@@ -1,6 +1,6 @@
 import { Center, Loader } from '@mantine/core';
 import { useIsMutating, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { messageOf, type Session, signedOut } from '../base/api.ts';
 import { follow } from './follow.ts';
@@ -119,16 +119,18 @@ function InWorkspace({ slug, session }: { slug: string; session: Session }) {
   const [place, go] = useLocation();
   const workspace = session.workspaces.find((one) => one.slug === slug);
   const known = workspace !== undefined;
+  // lists are read from the first render on, and the session was read before
+  const [readFrom] = useState(workspace?.feedSeq ?? null);
   useEffect(() => {
     if (!known) return undefined;
     localStorage.setItem(LAST_WORKSPACE, slug);
     const stopFollowing = follow(queries);
-    const stopWatching = watch(slug);
+    const stopWatching = watch(slug, readFrom);
     return () => {
       stopWatching();
       stopFollowing();
     };
-  }, [slug, known, queries]);
+  }, [slug, known, queries, readFrom]);
 
   const renamed = session.workspaces.find(({ formerSlugs }) => formerSlugs.includes(slug));
   if (!known && renamed !== undefined)

@@ -25,6 +25,7 @@ export function follow(queries: QueryClient): () => void {
         queries.setQueryData<Session>(sessionKey, changedBy(event));
       } else followers.some((one) => one.happened(event));
     },
+    resumed: readSessionAgain, // a person's role, for example, changes without an event
     gap: () => {
       readSessionAgain(); // the workspace may have another slug, name or time zone
       for (const one of followers) one.gap();

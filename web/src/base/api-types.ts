@@ -2543,6 +2543,8 @@ export interface operations extends base.operations {
                         workspaces: {
                             /** @description Whether posts of people who may not approve wait for an approval. */
                             approval: boolean;
+                            /** @description Number of its newest event at the latest when this was read: what is read from now on is current if the page follows the feed from there. */
+                            feedSeq: number;
                             /** @description Slugs that it had before: addresses with them lead to it. */
                             formerSlugs: string[];
                             heldTo: string[] | null;

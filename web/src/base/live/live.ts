@@ -26,7 +26,7 @@ const nothing: LiveContext = { connection: 'connecting', workspace: null, seq: n
 export const live = createStore({
   context: nothing,
   on: {
-    watch: (_, event: { workspace: string }) => ({ ...nothing, workspace: event.workspace }),
+    watch: (_, event: { workspace: string; seq: number | null }) => ({ ...nothing, ...event }),
     subscribed: (context, event: { seq: number }) => ({
       ...context,
       connection: 'live' as const,
@@ -42,6 +42,8 @@ interface Listener {
   happened: (event: FeedEvent) => void;
   /** Events may have been missed: the pages read their data again. */
   gap: () => void;
+  /** Nothing was missed: the feed goes on from the last event. */
+  resumed?: () => void;
 }
 const listeners = new Set<Listener>();
 
@@ -65,9 +67,17 @@ type Message =
 /** The session has ended, or the person is not in the workspace any more. */
 const SESSION_CHANGED = [4401, 4403];
 
-/** Watches a workspace. @returns a function that stops it */
-export function watch(workspace: string): () => void {
-  live.trigger.watch({ workspace });
+/** What is cached of another workspace may be from an earlier visit, so only the first one can go on from a number. */
+let hasWatched = false;
+
+/**
+ * Watches a workspace.
+ * @param from number of an event that is older than all that the pages have read of the workspace; null means that it is not known
+ * @returns a function that stops it
+ */
+export function watch(workspace: string, from: number | null): () => void {
+  live.trigger.watch({ workspace, seq: hasWatched ? null : from });
+  hasWatched = true;
   const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/v1/live`;
   const socket = new ReconnectingWebSocket(address, [], {
     minReconnectionDelay: 500 + Math.random() * 1_500, // not all pages at once after a restart
@@ -89,6 +99,7 @@ export function watch(workspace: string): () => void {
         live.trigger.subscribed({ seq: message.seq });
         // the page was read before this moment, and events in between were not sent to it
         if (message.resumedFrom === null) reportGap();
+        else for (const listener of listeners) listener.resumed?.();
         return;
       case 'event':
         live.trigger.received({ seq: message.seq });
