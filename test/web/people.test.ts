@@ -230,7 +230,7 @@ void t.test(
     await page.getByRole('textbox', { name: 'Server' }).fill('10.0.0.8');
     await page.getByRole('textbox', { name: 'Sender' }).fill('troupe@example.org');
     await page.getByRole('button', { name: 'Save the mail server' }).click();
-    await page.getByText('is not a public address').waitFor();
+    await page.getByText('A server in your own network is set at the host').waitFor();
     t.same(await accessibilityFaults(page), []);
     await page.getByRole('textbox', { name: 'Server' }).fill('203.0.114.5');
     await page.getByRole('button', { name: 'Save the mail server' }).click();

@@ -236,6 +236,7 @@ async function insistOnReachable({
     if (code !== 'URL_REFUSED') return;
     throw invalid(message.startsWith('The port') ? '/port' : '/host', `${message} ${AT_HOST}`, {
       code: 'url_refused',
+      values: { reason: 'mail_server', server: host, port },
     });
   }
 }

@@ -337,7 +337,13 @@ export const WORDS_BY_CODE: { [code: string]: Words } = {
   all_refused: t('Every account would refuse the post.'),
   not_supported: t('The network of this account does not have this.'),
   unknown_media: t('A description belongs to a file that is not in the post any more.'),
-  url_refused: t('This address cannot be used: it must be one of the public web.'),
+  url_refused: ({ reason, server, port }) =>
+    reason === 'mail_server' && server !== undefined && port !== undefined
+      ? t(
+          'The mail server {server} at port {port} cannot be used from here: it must have a public address, and a port of mail servers. A server in your own network is set at the host, with TROUPE_SMTP_URL or “troupe mail set”.',
+          { server, port: String(port) },
+        )
+      : t('This address cannot be used: it must be one of the public web.'),
   url_not_https: t('The address must be an HTTPS address.'),
   // of a file
   media_empty: t('This file is empty.'),
