@@ -95,8 +95,22 @@ void t.test('of the posts that wait for an account a person chooses those that g
   const { page, complaints } = await open('/app/w/home');
   const row = page.getByRole('listitem').filter({ hasText: 'on Bluesky again' });
   await row.getByText('2 posts wait for it').waitFor();
-  await row.getByRole('button', { name: /^Choose what goes out/ }).click();
   const dialog = page.getByRole('dialog');
+  await t.test(
+    'before the account is connected again, one whose time is long past is asked about',
+    async () => {
+      await row.getByRole('button', { name: /^Connect:/ }).click();
+      await dialog.getByRole('listitem').filter({ hasText: 'special' }).waitFor();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      t.match(page.url(), /\/app\/w\/home$/, 'nothing is connected without a choice');
+      await row.getByRole('button', { name: /^Connect:/ }).click();
+      await dialog.getByRole('button', { name: 'Let all go out' }).click();
+      await page.waitForURL(/\/connect\//);
+      await page.goto(new URL('/app/w/home', page.url()).href);
+    },
+  );
+  await row.getByRole('button', { name: /^Choose what goes out/ }).click();
   await dialog.getByRole('listitem').filter({ hasText: 'special' }).getByText('Goes out').waitFor();
   await dialog.getByText('Only those that were planned in the last').click();
   await dialog.getByRole('listitem').filter({ hasText: 'special' }).getByText('Becomes a draft').waitFor();
@@ -115,6 +129,8 @@ void t.test('of the posts that wait for an account a person chooses those that g
   await dialog.getByText('All of them, as soon as it is connected').waitFor();
   await dialog.getByRole('button', { name: 'Let all go out' }).click();
   await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /^Reconnect/ }).click();
+  await page.waitForURL(/\/connect\//);
   t.same(complaints, []);
   sandbox.sandbox.faults.clear();
   await call('PATCH', `/v1/posts/${fresh}`, { draft: true });

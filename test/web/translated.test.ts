@@ -46,9 +46,9 @@ const READ_TEXTS = `(() => {
   return [...new Set(found)];
 })()`;
 
-/** Names and formats that are the same in every language, and dates. */
+/** Names and formats that are the same in every language, dates, and what the buttons of a form write into its fields. */
 const SAME =
-  /\b(Troupe|JSON|CSV|API|MCP|UTC|GMT|Ctrl|Enter|Esc|AM|PM|(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*|(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\w*|(yesterday|today|tomorrow|now)|(in )?\d+ (second|minute|hour|day)s?( ago)?|STARTTLS|OAuth|Claude( Code| Desktop)?|Cursor|ChatGPT|VS Code|Twitter|Chromium|Linux|XState|[\w.]*@?[\w.]*example\.com)\b/g;
+  /\b(Troupe|JSON|CSV|API|MCP|UTC|GMT|Ctrl|Enter|Esc|AM|PM|(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*|(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\w*|(yesterday|today|tomorrow|now)|(in )?\d+ (second|minute|hour|day)s?( ago)?|STARTTLS|OAuth|annHi|Claude( Code| Desktop)?|Cursor|ChatGPT|VS Code|Twitter|Chromium|Linux|XState|[\w.]*@?[\w.]*example\.com)\b/g;
 
 /** What has letters outside of brackets and is no data. */
 function outside(text: string, data: string): string | null {

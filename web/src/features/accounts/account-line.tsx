@@ -12,7 +12,7 @@ import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { ifCan } from '../../base/can.tsx';
 import { AccountPicture } from './account-picture.tsx';
-import { useConnect } from './connect.ts';
+import { ReconnectButton } from './reconnect-button.tsx';
 import { AccountReceiving } from './account-receiving.tsx';
 import { type AccountWarning, warningWords } from './words.ts';
 import { WaitingPosts } from './waiting-button.tsx';
@@ -35,7 +35,7 @@ export function AccountLine({ account }: { account: Account }) {
       <Receives account={account} />
       <LookBadge look={STATUSES[status]} />
       <Group gap="xs" className="account-line-actions" justify="flex-end">
-        {!isWhole && <ReconnectButton account={account} variant="filled" />}
+        {!isWhole && <Reconnect account={account} variant="filled" />}
         <Button
           size="xs"
           variant="default"
@@ -86,7 +86,7 @@ function Details({ account, hasReconnect }: { account: Account; hasReconnect: bo
         <GroupOfAccount account={account} />
         <OnUnknown account={account} name={nameOf(account)} />
         <Group gap="xs" justify="flex-end">
-          {hasReconnect && <ReconnectButton account={account} variant="default" />}
+          {hasReconnect && <Reconnect account={account} variant="default" />}
           <DisconnectButton account={account} />
         </Group>
       </Stack>
@@ -94,20 +94,20 @@ function Details({ account, hasReconnect }: { account: Account; hasReconnect: bo
   );
 }
 
-const ReconnectButton = ifCan('createConnectLink', Reconnect);
+const Reconnect = ifCan('createConnectLink', ReconnectAccount);
 
-function Reconnect({ account, variant }: { account: Account; variant: 'filled' | 'default' }) {
-  const connect = useConnect();
+function ReconnectAccount({ account, variant }: { account: Account; variant: 'filled' | 'default' }) {
+  const { id, platform } = account;
+  const name = nameOf(account);
   return (
-    <Button
-      size="xs"
+    <ReconnectButton
+      account={{ id, name }}
+      platform={platform}
       variant={variant}
-      loading={connect.isPending}
-      onClick={() => connect.mutate({ platform: account.platform })}
-      aria-label={t('Reconnect {name}', { name: nameOf(account) })}
+      label={t('Reconnect {name}', { name })}
     >
       {t('Reconnect')}
-    </Button>
+    </ReconnectButton>
   );
 }
 

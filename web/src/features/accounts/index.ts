@@ -4,5 +4,6 @@ export { useConnect } from './connect.ts';
 export { FromChoice } from './from-choice.tsx';
 export { useAccountNames, useAccounts } from './queries.ts';
 export { cachedGroups, useAccountGroups } from './group-queries.ts';
+export { ReconnectButton } from './reconnect-button.tsx';
 export { ReceivingProblems } from './receiving-problems.tsx';
 export { WaitingPosts } from './waiting-button.tsx';

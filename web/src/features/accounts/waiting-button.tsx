@@ -1,4 +1,4 @@
-/** A button that lets a person choose which of the posts that wait for an account go out. */
+/** A button and a dialog that let a person choose which of the posts that wait for an account go out. */
 import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
@@ -22,17 +22,31 @@ function ChooseButton({ account }: { account: { id: string; name: string } }) {
       >
         {t('Choose what goes out')}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        size="lg"
-        title={t('When {name} is connected again', { name: account.name })}
-        closeButtonProps={{ 'aria-label': t('Close') }}
-      >
-        <Suspense fallback={null}>
-          <Chooser account={account} onDone={close} />
-        </Suspense>
-      </Modal>
+      <WaitingDialog account={account} opened={opened} onClose={close} onChosen={close} />
     </>
   );
 }
+
+interface WaitingDialogProps {
+  account: { id: string; name: string };
+  opened: boolean;
+  /** Nothing was chosen. */
+  onClose: () => void;
+  /** What was chosen is done. */
+  onChosen: () => void;
+}
+
+/** Asks which of the posts that wait for an account go out. */
+export const WaitingDialog = ({ account, opened, onClose, onChosen }: WaitingDialogProps) => (
+  <Modal
+    opened={opened}
+    onClose={onClose}
+    size="lg"
+    title={t('When {name} is connected again', { name: account.name })}
+    closeButtonProps={{ 'aria-label': t('Close') }}
+  >
+    <Suspense fallback={null}>
+      <Chooser account={account} onClose={onClose} onChosen={onChosen} />
+    </Suspense>
+  </Modal>
+);

@@ -37,10 +37,13 @@ const STAYS: { [as in WaitingPost['heldBackAs']]: Look } = {
 
 interface ChooserProps {
   account: { id: string; name: string };
-  onDone: () => void;
+  /** Nothing was chosen. */
+  onClose: () => void;
+  /** What was chosen is done. */
+  onChosen: () => void;
 }
 
-export default function Chooser({ account, onDone }: ChooserProps) {
+export default function Chooser({ account, onClose, onChosen }: ChooserProps) {
   const { slug } = useWorkspace();
   const waiting = useQuery({
     queryKey: waitingKey(slug, account.id),
@@ -51,15 +54,21 @@ export default function Chooser({ account, onDone }: ChooserProps) {
     return <Fault message={messageOf(waiting.error)} onRetry={() => void waiting.refetch()} />;
   const { posts, more } = waiting.data;
   if (posts.length === 0) return <Text size="sm">{t('No post waits for this account.')}</Text>;
-  return <Choices account={account} posts={posts} more={more} onDone={onDone} />;
+  return <Choices account={account} posts={posts} more={more} onClose={onClose} onChosen={onChosen} />;
 }
 
 const waitingKey = (slug: string, accountId: string) => ['waiting-posts', slug, accountId] as const;
 
-function Choices({ account, posts, more, onDone }: ChooserProps & { posts: WaitingPost[]; more: boolean }) {
+interface ChoicesProps extends ChooserProps {
+  posts: WaitingPost[];
+  /** There are more than these. */
+  more: boolean;
+}
+
+function Choices({ account, posts, more, onClose, onChosen }: ChoicesProps) {
   const now = useNow(60_000);
   const [choice, setChoice] = useState<Choice>({ which: 'all', hours: '24' });
-  const holdBack = useHoldBack(account.id, onDone);
+  const holdBack = useHoldBack(account.id, onChosen);
   const goesOut = ({ scheduledAt }: WaitingPost): boolean => {
     if (choice.which !== 'younger') return choice.which === 'all';
     return scheduledAt !== null && Date.parse(scheduledAt) > now - Number(choice.hours) * HOUR_MS;
@@ -80,12 +89,12 @@ function Choices({ account, posts, more, onDone }: ChooserProps & { posts: Waiti
             )}
       </Text>
       <Group justify="flex-end">
-        <Button variant="default" onClick={onDone}>
+        <Button variant="default" onClick={onClose}>
           {t('Cancel')}
         </Button>
         <Button
           loading={holdBack.isPending}
-          onClick={() => (held.length === 0 ? onDone() : holdBack.mutate(held.map(({ id }) => id)))}
+          onClick={() => (held.length === 0 ? onChosen() : holdBack.mutate(held.map(({ id }) => id)))}
         >
           {held.length === 0
             ? t('Let all go out')

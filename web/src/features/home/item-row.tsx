@@ -6,7 +6,7 @@ import type { Platform } from '../../base/api.ts';
 import { IfCan } from '../../base/can.tsx';
 import { ToneSign } from '../../base/parts/look-badge.tsx';
 import { useWorkspace } from '../../base/session.ts';
-import { useConnect, WaitingPosts } from '../accounts/index.ts';
+import { ReconnectButton, WaitingPosts } from '../accounts/index.ts';
 import { type Finding, type HomeItem, type ItemOf, useFinding } from './queries.ts';
 import { wordsOf } from './words.ts';
 import { t } from '../../base/language/text.ts';
@@ -42,14 +42,14 @@ function Actions({ item, title }: { item: HomeItem; title: string }) {
         <>
           {item.waitingPosts > 0 && <WaitingPosts account={item.account} />}
           <IfCan call="createConnectLink">
-            <Reconnect platform={item.account.platform as Platform} title={title} />
+            <Reconnect account={item.account} title={title} />
           </IfCan>
         </>
       );
     case 'account_expires':
       return (
         <IfCan call="createConnectLink">
-          <Reconnect platform={item.account.platform as Platform} title={title} />
+          <Reconnect account={item.account} title={title} />
         </IfCan>
       );
     case 'account_needs_app':
@@ -84,19 +84,17 @@ const Go = ({ href, label, title }: { href: string; label: string; title: string
   </Button>
 );
 
-function Reconnect({ platform, title }: { platform: Platform; title: string }) {
-  const connect = useConnect();
-  return (
-    <Button
-      size="xs"
-      loading={connect.isPending}
-      onClick={() => connect.mutate({ platform })}
-      aria-label={t('Connect: {title}', { title })}
-    >
-      {t('Connect')}
-    </Button>
-  );
-}
+type Reconnected = Extract<HomeItem, { code: 'account_needs_reconnect' }>['account'];
+
+const Reconnect = ({ account, title }: { account: Reconnected; title: string }) => (
+  <ReconnectButton
+    account={account}
+    platform={account.platform as Platform}
+    label={t('Connect: {title}', { title })}
+  >
+    {t('Connect')}
+  </ReconnectButton>
+);
 
 const FINDINGS: { finding: Finding; label: string; hint: (isOver: boolean) => string }[] = [
   {

@@ -1,5 +1,5 @@
-import { Alert, Anchor, Button, Card, Group, Text } from '@mantine/core';
-import { AccountPicture, useAccounts, useConnect } from '../accounts/index.ts';
+import { Alert, Anchor, Card, Group, Text } from '@mantine/core';
+import { AccountPicture, useAccounts, ReconnectButton } from '../accounts/index.ts';
 import type { Account, Delivery } from '../../base/api.ts';
 import { OutIcon } from '../../base/parts/icons.tsx';
 import { AccountLabel } from '../../base/parts/network.tsx';
@@ -81,7 +81,6 @@ export function DeliveryCard({
 function Footer({ delivery, account }: { delivery: Delivery; account: Account | undefined }) {
   const { status, platform, attempt } = delivery;
   const there = useAddressThere(delivery);
-  const connect = useConnect();
   const can = useCan();
   const needsAccess =
     can('createConnectLink') && status === 'pending' && account?.status === 'needs_reconnect';
@@ -100,14 +99,13 @@ function Footer({ delivery, account }: { delivery: Delivery; account: Account | 
         </Anchor>
       )}
       {needsAccess && (
-        <Button
-          size="xs"
-          loading={connect.isPending}
-          onClick={() => connect.mutate({ platform })}
-          aria-label={t('Reconnect {name}', { name: nameOf(account, platform) })}
+        <ReconnectButton
+          account={{ id: account.id, name: nameOf(account, platform) }}
+          platform={platform}
+          label={t('Reconnect {name}', { name: nameOf(account, platform) })}
         >
           {t('Reconnect')}
-        </Button>
+        </ReconnectButton>
       )}
     </Group>
   );
