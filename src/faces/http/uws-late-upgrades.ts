@@ -10,7 +10,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import type * as Uws from 'uWebSockets.js';
-import type { HttpResponse, TemplatedApp } from 'uWebSockets.js';
+import type { HttpResponse, TemplatedApp, us_listen_socket } from 'uWebSockets.js';
 
 const OWN_HOST = '127.0.0.1';
 
@@ -35,25 +35,27 @@ export class LateUpgrades {
     const path = `/${randomUUID()}`;
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     this.#app.any('/*', (res, req) => {
-      if (req.getUrl() !== path) return void res.close(); // another program found the port
-      res.onAborted(() => {
-        this.#pending = null;
-      });
-      this.#pending = res;
-      end();
+      if (req.getUrl() === path) end(this.#keep(res));
+      else res.close(); // another program found the port
     });
-    this.#app.listen(OWN_HOST, 0, (listening) => {
-      if (listening === false) return end();
-      this.#client = connect(this.#uws.us_socket_local_port(listening), OWN_HOST)
-        .on('error', end)
-        .on('close', end)
-        .unref();
-      this.#client.write(`GET ${path} HTTP/1.1\r\nHost: ${OWN_HOST}\r\n\r\n`);
-      void ended.then(() => {
-        if (!this.#isClosed) this.#uws.us_listen_socket_close(listening);
-      });
+    const listening = await new Promise<us_listen_socket | false>((resolve) => {
+      this.#app.listen(OWN_HOST, 0, resolve);
     });
+    if (listening === false || this.#isClosed) return; // a closed socket must not be asked for its port
+    this.#client = connect(this.#uws.us_socket_local_port(listening), OWN_HOST)
+      .on('error', end)
+      .on('close', end)
+      .unref();
+    this.#client.write(`GET ${path} HTTP/1.1\r\nHost: ${OWN_HOST}\r\n\r\n`);
     await ended;
+    if (!this.#isClosed) this.#uws.us_listen_socket_close(listening);
+  }
+
+  #keep(res: HttpResponse): void {
+    res.onAborted(() => {
+      this.#pending = null;
+    });
+    this.#pending = res;
   }
 
   /** @param upgrade calls `upgrade` of the response that becomes a WebSocket, before it returns */

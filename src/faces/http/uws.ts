@@ -73,16 +73,7 @@ export function createUwsServer(options: UwsOptions): UwsServer {
   let port = 0;
   let closed = false;
 
-  app.any('/*', (res, req) => {
-    const exchange = new UwsExchange(state, res, req);
-    if (exchange.fault === null) {
-      options.onRequest(exchange);
-    } else {
-      const fault = exchange.fault;
-      setImmediate(() => options.onBadFraming(exchange, fault));
-    }
-    exchange.leaveCork();
-  });
+  app.any('/*', (res, req) => begin(new UwsExchange(state, res, req), options));
 
   function stopListening(): void {
     if (listening !== null) uws.us_listen_socket_close(listening);
@@ -123,6 +114,13 @@ export function createUwsServer(options: UwsOptions): UwsServer {
       close();
     },
   };
+}
+
+function begin(exchange: UwsExchange, options: UwsOptions): void {
+  const { fault } = exchange;
+  if (fault === null) options.onRequest(exchange);
+  else setImmediate(() => options.onBadFraming(exchange, fault));
+  exchange.leaveCork();
 }
 
 /**
