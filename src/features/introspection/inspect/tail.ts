@@ -3,9 +3,8 @@
  *
  * A page gets its id, which follows from the time, before its commit: pages with smaller ids can appear after the newest
  * page that was read, though not later than the longest turn takes. So nothing counts as read for good before that time
- * has passed. A read looks at the last seconds; now and then, and whenever a step of an actor is missing, it looks at all
- * that may still have changed. The tail remembers which pages it has reported. The steps of one actor always appear in
- * order, because its row is locked until the commit.
+ * has passed. A read looks at the last seconds, and now and then at all that may still have changed. The tail remembers
+ * which pages it has reported. A step that one read misses is noticed by the reporter, from the numbers of the actor's steps.
  */
 import type { Sql } from '../../../../store/connect.ts';
 import {
@@ -25,9 +24,6 @@ const RECENT_MS = 5_000;
 /** A complete read is repeated after this time, or after this many times as long as it took. */
 const COMPLETE_EVERY_MS = 15_000;
 const COMPLETE_EVERY_TIMES = 20;
-/** How many actors' last steps are remembered, to notice that a step is missing. */
-const MAX_SEQS = 20_000;
-
 interface TailOptions {
   /** How far back most reads look, ms. Default 5,000. */
   recentMs?: number;
@@ -44,8 +40,6 @@ export class Tail {
   #after: bigint;
   /** Such pages after that id. */
   readonly #reported: Set<string>;
-  /** The last reported step of actors. */
-  readonly #seqs = new Map<string, number>();
   /** When the next read has to be complete, by `performance.now()`. */
   #completeAt = -Infinity;
 
@@ -80,13 +74,9 @@ export class Tail {
   async read(): Promise<{ pages: TailPage[]; accept: () => void; more: boolean }> {
     const beganAt = performance.now();
     const now = await readJournalNow(this.#sql);
-    let isComplete = beganAt >= this.#completeAt;
+    const isComplete = beganAt >= this.#completeAt;
     const recent = earlier(now, this.#recentMs);
-    let pages = await this.#readAfter(isComplete || recent < this.#after ? this.#after : recent);
-    if (!isComplete && this.#missesStep(pages)) {
-      isComplete = true;
-      pages = await this.#readAfter(this.#after);
-    }
+    const pages = await this.#readAfter(isComplete || recent < this.#after ? this.#after : recent);
     const more = pages.length === PAGES_AT_ONCE;
     const tookMs = performance.now() - beganAt;
     return { pages, more, accept: () => this.#accept(pages, { now, isComplete, more, tookMs }) };
@@ -98,24 +88,11 @@ export class Tail {
     return readJournalAfter(this.#sql, { workspaceId, family, after, reported, limit: PAGES_AT_ONCE });
   }
 
-  /** Whether a step lies between those of an actor that were reported and those of the pages. */
-  #missesStep(pages: readonly TailPage[]): boolean {
-    const seqs = new Map<string, number>();
-    for (const [actor, seq] of stepsOf(pages)) {
-      const last = seqs.get(actor) ?? this.#seqs.get(actor);
-      if (last !== undefined && seq > last + 1) return true;
-      seqs.set(actor, seq);
-    }
-    return false;
-  }
-
   #accept(
     pages: readonly TailPage[],
     read: { now: bigint; isComplete: boolean; more: boolean; tookMs: number },
   ): void {
     for (const { id } of pages) this.#reported.add(id);
-    if (this.#seqs.size > MAX_SEQS) this.#seqs.clear();
-    for (const [actor, seq] of stepsOf(pages)) this.#seqs.set(actor, seq);
     if (!read.isComplete) return;
     const settled = earlier(read.now, LONGEST_TURN_MS);
     const last = read.more ? BigInt(pages.at(-1)!.id) : settled;
@@ -134,7 +111,3 @@ export class Tail {
 
 /** The id of a page that was written some time before another one. */
 const earlier = (id: bigint, ms: number) => id - BigInt(ms) * PAGE_IDS_PER_MS;
-
-function* stepsOf(pages: readonly TailPage[]): Generator<[actor: string, seq: number]> {
-  for (const { family, steps } of pages) for (const { actor, seq } of steps) yield [actor ?? family, seq];
-}
