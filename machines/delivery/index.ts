@@ -7,7 +7,7 @@
  * - limited: a rate limit is used up; no attempt is counted;
  * - refreshing: the token has expired;
  * - waiting_account: a person must connect the account again;
- * - retrying: a temporary failure, sent again 5, 10 and 15 minutes after each failure;
+ * - retrying: a temporary failure, sent again after the waits of `RETRY_AFTER_MS`;
  * - verifying: the response was lost, so a lookup comes first. If it cannot show whether the post is live, the
  * delivery is `in_doubt`: the next copy is sent like a retry, unless the account's policy is to hold or a person says
  * what is there.

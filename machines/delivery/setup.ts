@@ -106,7 +106,7 @@ export const base = setup({
       nextAttemptAt: now() + afterMs,
     })),
     stopWaiting: assign({ nextAttemptAt: null }),
-    /** Sets the wait for the next attempt: 5, 10 or 15 minutes, or the network's Retry-After if that is longer. */
+    /** Sets the wait for the next attempt: that of `RETRY_AFTER_MS`, or the network's Retry-After if that is longer. */
     waitToRetry: assign(({ context }, { afterMs = 0 }: Timed) => {
       const waitMs = Math.max(retryWaitMs(context), afterMs);
       return { waitMs, nextAttemptAt: now() + waitMs };
@@ -344,7 +344,7 @@ function retryWaitMs({ attempt }: DeliveryContext): number {
   return RETRY_AFTER_MS[attempt - 1] ?? 0;
 }
 
-/** The next attempt is 5, 10 or 15 minutes after the failure; lookups are made in between. */
+/** The wait from a failure to the next attempt, ms; lookups are made in between. */
 function lookupOf(context: DeliveryContext, lookup: DeliveryContext['lookup']) {
   return {
     lookup,

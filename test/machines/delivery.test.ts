@@ -553,7 +553,7 @@ void t.test('an end reports the round and the network’s response to the post',
   );
 });
 
-void t.test('attempts are 5, 10 and 15 minutes apart, four in all', async (t) => {
+void t.test('attempts are minutes apart, longer each time, four in all', async (t) => {
   const world = after([]);
   for (const [index, wait] of [5, 10, 15].entries()) {
     tell(world, events.retry);

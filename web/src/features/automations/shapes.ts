@@ -17,8 +17,14 @@ type Written<Type extends Schemas['DmAutomationStep']['type']> = Extract<
  * A step of an automation. It always has an id here: the editor gives one to each step that it makes. Not interfaces: the API takes
  * steps as objects of any fields.
  */
-export type Step = MessageStep | WaitStep | ConditionStep | HandoffStep;
-export type StepType = Step['type'];
+export type Step = StepOf<StepType>;
+export type StepType = Schemas['DmAutomationStep']['type'];
+/** A type that the service has and a page does not know fails where the page tells types apart. */
+type StepOf<Type extends StepType> = Type extends 'message'
+  ? MessageStep
+  : Type extends 'condition'
+    ? ConditionStep
+    : Written<Type>;
 export type MessageStep = Omit<Written<'message'>, 'choices'> & {
   choices?: { label: string; steps: Step[] }[];
 };
