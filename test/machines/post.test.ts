@@ -200,31 +200,28 @@ void t.test(
   },
 );
 
-void t.test(
-  'temporary failures are retried, only on the accounts that failed',
-  async (t) => {
-    const world = new World({ script: network({ acc_a: [busy], acc_b: [live], acc_c: [busy, busy, live] }) });
-    const id = world.post({ accounts: ['acc_a', 'acc_b', 'acc_c'] });
-    const waits: [minutes: number, accounts: string[]][] = [
-      [5, ['acc_a', 'acc_c']],
-      [10, ['acc_a', 'acc_c']],
-      [15, ['acc_a']],
-    ];
-    world.settle();
-    for (const [minutes, accounts] of waits) {
-      world.everAsked.length = 0;
-      t.equal(world.postOf(id).status, 'publishing');
-      world.elapse(minutes * MINUTE - 1);
-      t.strictSame(calls(world), [], `not before ${minutes} minutes`);
-      world.elapse(1);
-      t.strictSame(calls(world), accounts, `${minutes} minutes later`);
-    }
-    t.equal(world.postOf(id).error, 'acc_a: 429 too many requests');
-    world.elapse(DAY);
-    t.equal(world.postOf(id).status, 'published', 'and never again');
-    t.strictSame(toldPosts(world), []);
-  },
-);
+void t.test('temporary failures are retried, only on the accounts that failed', async (t) => {
+  const world = new World({ script: network({ acc_a: [busy], acc_b: [live], acc_c: [busy, busy, live] }) });
+  const id = world.post({ accounts: ['acc_a', 'acc_b', 'acc_c'] });
+  const waits: [minutes: number, accounts: string[]][] = [
+    [5, ['acc_a', 'acc_c']],
+    [10, ['acc_a', 'acc_c']],
+    [15, ['acc_a']],
+  ];
+  world.settle();
+  for (const [minutes, accounts] of waits) {
+    world.everAsked.length = 0;
+    t.equal(world.postOf(id).status, 'publishing');
+    world.elapse(minutes * MINUTE - 1);
+    t.strictSame(calls(world), [], `not before ${minutes} minutes`);
+    world.elapse(1);
+    t.strictSame(calls(world), accounts, `${minutes} minutes later`);
+  }
+  t.equal(world.postOf(id).error, 'acc_a: 429 too many requests');
+  world.elapse(DAY);
+  t.equal(world.postOf(id).status, 'published', 'and never again');
+  t.strictSame(toldPosts(world), []);
+});
 
 void t.test(
   'a failed post that is retried sends only to the accounts that failed, in a new round',
