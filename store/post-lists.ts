@@ -1,8 +1,8 @@
-/** Finds posts: the ids of lists, of searches, and how many there are. What they are is read by their ids, in posts.ts. */
+/** Finds posts: the ids of lists, and how many there are. What they are is read by their ids, in posts.ts. */
 import type { Db } from './connect.ts';
 import { batch } from './batch.ts';
 import { type Head, HEAD_COLUMNS } from './feed.ts';
-import { type HeldTo, ofSomeReached, type Within } from './held.ts';
+import type { Within } from './held.ts';
 
 export interface PostList extends Within {
   /** null means every status; `awaiting_approval`: drafts that wait for an approval. */
@@ -17,89 +17,13 @@ export interface PostList extends Within {
 }
 
 /**
- * The condition is only there when it is needed: a generic plan could not use the index for a condition that may be null.
- */
-const olderThan = (db: Db, before: string | null) => (before === null ? db`` : db`and id < ${before}`);
-
-/**
  * A limit as a part of the statement's text. Postgres assumes that a limit which is a parameter takes a tenth of all rows,
  * so it would plan the statement again and again, which takes longer than running it.
  */
-const fixed = (limit: number) => String(Math.trunc(limit));
-
-/** How many posts one search reads. */
-const MAX_LOOKED_THROUGH = 20_000;
-
-/** Which posts a search finds, within a workspace and a page. */
-export interface PostSearch extends Within {
-  /** null means every status; `awaiting_approval`: drafts that wait for an approval. */
-  status: string | null;
-  /** Also posts that are live on one account or more and failed on another, with any status. */
-  orPartial: boolean;
-  accountId?: string | null;
-  /** Only posts of one of these accounts or more, such as those of a group. */
-  accountIds?: readonly string[] | null;
-  platform?: string | null;
-  label?: string | null;
-  /** Epoch ms; compared with the time of publication, else with the planned time, else with the time of creation. */
-  from?: number | null;
-  to?: number | null;
-  /** Only posts with a smaller id; null starts with the newest. */
-  before: string | null;
-  limit: number;
-}
-
-/**
- * Ids of the posts of an account, of a label or of a time range, newest first. No index serves this search, because every write of a
- * post would pay for the index. It reads 20,000 posts and returns where it stopped.
- * @param find fields that are null or absent narrow nothing
- * @returns next: the value of `before` for the next call; null if no posts are left
- */
-export async function searchPosts(db: Db, find: PostSearch): Promise<{ ids: string[]; next: string | null }> {
-  const { workspaceId, heldTo, status, orPartial, before, limit } = find;
-  const { accountId = null, accountIds = null, platform = null, label = null, from = null, to = null } = find;
-  const read = db`
-    select id, account_ids, platforms, labels, created_at from posts
-    where workspace_id = ${workspaceId} ${olderThan(db, before)} ${ofSomeReached(db, 'account_ids', heldTo)}
-    order by id desc limit ${MAX_LOOKED_THROUGH}`;
-  const found = await db<{ id: string }[]>`
-    select r.id from (${read}) r
-    join actors s on s.id = r.id
-    cross join lateral (select coalesce(s.reached_at, s.planned_at, r.created_at) as at) time
-    where s.shown <> 'removed'
-      and (${status}::text is null or s.shown = ${status}::text or (${status}::text = ${AWAITED} and s.shelf = ${AWAITED})
-        or (${orPartial} and s.shown = 'published' and s.reason is not null))
-      and (${accountId}::text is null or ${accountId}::text = any(r.account_ids))
-      ${accountIds === null ? db`` : db`and r.account_ids && ${accountIds as string[]}::text[]`}
-      and (${platform}::text is null or ${platform}::text = any(r.platforms))
-      and (${label}::text is null or ${label}::text = any(r.labels))
-      and (${from}::float8 is null or time.at >= to_timestamp(${from}::float8 / 1000))
-      and (${to}::float8 is null or time.at < to_timestamp(${to}::float8 / 1000))
-    order by r.id desc limit ${db.unsafe(fixed(limit))}`;
-  const ids = found.map(({ id }) => id);
-  return {
-    ids,
-    next: ids.length === limit ? ids.at(-1)! : await nextOfSearch(db, { workspaceId, heldTo, before }),
-  };
-}
-
-/**
- * Where a search of posts goes on that found less than a page: after the posts that it looked through.
- * @returns the value of `before` for the next call; null if no posts are left
- */
-async function nextOfSearch(
-  db: Db,
-  { workspaceId, heldTo, before }: { workspaceId: string; heldTo: HeldTo; before: string | null },
-): Promise<string | null> {
-  const [row] = await db<{ count: number; last: string | null }[]>`
-    select count(*)::int as count, min(id) as last from (
-      select id from posts where workspace_id = ${workspaceId} ${olderThan(db, before)} ${ofSomeReached(db, 'account_ids', heldTo)}
-      order by id desc limit ${MAX_LOOKED_THROUGH}) r`;
-  return row!.count === MAX_LOOKED_THROUGH ? row!.last : null;
-}
+export const fixed = (limit: number) => String(Math.trunc(limit));
 
 /** The shelf of posts that wait for an approval (src/kinds/post.ts). As the status of a list it means those. */
-const AWAITED = 'awaiting_approval';
+export const AWAITED = 'awaiting_approval';
 
 /** A list as a row of a statement's parameter. */
 const ROW = `q(nth int, form text, "workspaceId" text, status text, before text, now float8)`;

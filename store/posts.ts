@@ -6,6 +6,8 @@ import { column } from './batch.ts';
 import { type Head, HEAD_COLUMNS } from './feed.ts';
 import { type HeldTo, ofReached, ofSomeReached, type Within } from './held.ts';
 import type { PostExtras } from './post-extras.ts';
+import { queryOf, searched, type WordSearch } from './post-search.ts';
+import { joinedWords, vectorOf } from './post-words.ts';
 
 /** What a post's actor stores of its first comments, and of how its deliveries ended. */
 type CommentsState = Pick<PostContext, 'firstComments' | 'results'>;
@@ -23,6 +25,9 @@ interface NewPost {
   extras: PostExtras;
   labels: string[];
 }
+
+/** A post as it is written, with the words by which a search finds it. */
+type Written<Post> = Post & { words: readonly string[] };
 
 /** A post as it is read: its row, its status, and the snapshots of its deliveries. Times are ISO strings in UTC. */
 export interface PostRow extends NewPost {
@@ -47,35 +52,39 @@ export interface PostRow extends NewPost {
   deliveries: Persisted[];
 }
 
-export const insertPosts = async (db: Db, posts: NewPost[], now: number) => postsInsert(db, posts, now);
+export const insertPosts = async (db: Db, posts: Written<NewPost>[], now: number) =>
+  postsInsert(db, posts, now);
 
 /** The statement of `insertPosts`. @param now epoch ms */
-export function postsInsert(db: Db, posts: NewPost[], now: number) {
+export function postsInsert(db: Db, posts: Written<NewPost>[], now: number) {
+  const words = posts.map((post) => ({ words: joinedWords(post.words) }));
   return db`
-    insert into posts (id, workspace_id, content, account_ids, platforms, media, options, warnings, extras, labels, created_at, updated_at)
+    insert into posts (id, workspace_id, content, account_ids, platforms, media, options, warnings, extras, labels, words, created_at, updated_at)
     select d.id, d.workspace_id, d.content,
            array(select json_array_elements_text(d.account_ids::json)),
            array(select json_array_elements_text(d.platforms::json)),
            array(select json_array_elements_text(d.media::json)),
            d.options::json, d.warnings::json, d.extras::json,
-           array(select json_array_elements_text(d.labels::json)), to_timestamp(${now}::float8 / 1000), to_timestamp(${now}::float8 / 1000)
+           array(select json_array_elements_text(d.labels::json)), ${vectorOf(db, db`d.words`)}, to_timestamp(${now}::float8 / 1000), to_timestamp(${now}::float8 / 1000)
     from unnest(
       ${column(posts, 'id')}::text[], ${column(posts, 'workspaceId')}::text[], ${column(posts, 'content')}::text[],
       ${texts(posts, 'accountIds')}::text[], ${texts(posts, 'platforms')}::text[], ${texts(posts, 'media')}::text[],
       ${texts(posts, 'options')}::text[], ${texts(posts, 'warnings')}::text[],
-      ${texts(posts, 'extras')}::text[], ${texts(posts, 'labels')}::text[]
-    ) d(id, workspace_id, content, account_ids, platforms, media, options, warnings, extras, labels)`;
+      ${texts(posts, 'extras')}::text[], ${texts(posts, 'labels')}::text[],
+      ${column(words, 'words')}::text[]
+    ) d(id, workspace_id, content, account_ids, platforms, media, options, warnings, extras, labels, words)`;
 }
 
 const texts = (posts: NewPost[], key: keyof NewPost) => posts.map((post) => JSON.stringify(post[key]));
 
 /** Writes what an edit changes in the post's row. The turn of the same transaction changes the status. */
-export async function updatePostContent(db: Db, post: Omit<NewPost, 'workspaceId'>, now: number) {
+export async function updatePostContent(db: Db, post: Written<Omit<NewPost, 'workspaceId'>>, now: number) {
   return db`
     update posts set content = ${post.content}, account_ids = ${post.accountIds}::text[],
       platforms = ${post.platforms}::text[], media = ${post.media}::text[],
       options = ${JSON.stringify(post.options)}::text::json, warnings = ${JSON.stringify(post.warnings)}::text::json,
       extras = ${JSON.stringify(post.extras)}::text::json, labels = ${post.labels}::text[],
+      words = ${vectorOf(db, db`${joinedWords(post.words)}::text`)},
       updated_at = to_timestamp(${now}::float8 / 1000)
     where id = ${post.id}`;
 }
@@ -83,11 +92,12 @@ export async function updatePostContent(db: Db, post: Omit<NewPost, 'workspaceId
 /** Writes the labels of a post. @param now epoch ms */
 export async function updateLabels(
   db: Db,
-  { id, labels }: Pick<NewPost, 'id' | 'labels'>,
+  { id, labels, words }: Written<Pick<NewPost, 'id' | 'labels'>>,
   now: number,
 ): Promise<void> {
   await db`
-    update posts set labels = ${labels}::text[], updated_at = to_timestamp(${now}::float8 / 1000) where id = ${id}`;
+    update posts set labels = ${labels}::text[], words = ${vectorOf(db, db`${joinedWords(words)}::text`)},
+      updated_at = to_timestamp(${now}::float8 / 1000) where id = ${id}`;
 }
 
 /** What is read of a post: a PostRow with times as epoch ms, and the key of what was read. */
@@ -213,13 +223,13 @@ export async function findPosts(db: Db, ids: string[], heldTo: HeldTo): Promise<
  * Posts with a place on the calendar, by time: all scheduled posts, and of the others those among the newest thousand of
  * their status, because only planned times have an index.
  *
- * @param list.from epoch ms, the first instant; to: epoch ms, the first instant that is not included
+ * @param list.from epoch ms, the first instant; to: epoch ms, the first instant that is not included; words: of the posts, absent or null means any
  */
 export async function listCalendar(
   db: Db,
-  list: Within & { from: number; to: number; limit: number },
+  list: Within & { from: number; to: number; words?: WordSearch | null; limit: number },
 ): Promise<PostRow[]> {
-  const { workspaceId, heldTo, limit } = list;
+  const { workspaceId, heldTo, words, limit } = list;
   const from = db`to_timestamp(${list.from}::float8 / 1000)`;
   const to = db`to_timestamp(${list.to}::float8 / 1000)`;
   return readWhole(
@@ -238,6 +248,7 @@ export async function listCalendar(
         where recent.planned_at >= ${from} and recent.planned_at < ${to}
       ) planned
       ${heldTo === null ? db`` : db`where exists (select from posts o where o.id = planned.id ${ofSomeReached(db, 'o.account_ids', heldTo)})`}
+      ${words ? db`${db.unsafe(heldTo === null ? 'where' : 'and')} exists (select from posts o where o.id = planned.id and ${searched(db, 'o.')} @@ ${queryOf(words)}::tsquery)` : db``}
       order by planned_at, id limit ${limit}
     )
     order by s.planned_at, p.id`,

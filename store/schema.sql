@@ -1461,12 +1461,16 @@ create table posts (
   rev integer default 0 not null,
   extras json default '{}'::json not null,
   labels text[] default '{}'::text[] not null,
+  words tsvector,
+  error_words tsvector,
   constraint posts_pkey PRIMARY KEY (id)
 );
 CREATE INDEX posts_labelled ON posts USING btree (workspace_id, id DESC) WHERE (labels <> '{}'::text[]);
 CREATE INDEX posts_of_text ON posts USING btree (workspace_id, hashtextextended(content, (0)::bigint), id DESC);
 CREATE INDEX posts_of_workspace ON posts USING btree (workspace_id, id DESC);
 CREATE INDEX posts_with_overrides ON posts USING btree (workspace_id, id DESC) WHERE ((extras -> 'overrides'::text) IS NOT NULL);
+CREATE INDEX posts_without_words ON posts USING btree (id) WHERE (words IS NULL);
+CREATE INDEX posts_words ON posts USING gin (((words || COALESCE(error_words, ''::tsvector)))) WITH (gin_pending_list_limit='1024');
 
 create table private_replies (
   id text not null,

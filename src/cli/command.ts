@@ -72,6 +72,7 @@ export const OPTIONS = {
   'first-comment': { type: 'string' },
   label: { type: 'string', multiple: true },
   status: { type: 'string' },
+  search: { type: 'string' },
   'skip-refused': { type: 'boolean' },
   'content-warning': { type: 'string' },
   language: { type: 'string' },

@@ -10,7 +10,7 @@ const STATUSES = ['draft', 'scheduled', 'publishing', 'published', 'failed'] as 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 /** @throws UsageError */
-function filterOf({ values }: Arguments): Pick<Input<'listPosts'>, 'status' | 'label' | 'limit'> {
+function filterOf({ values }: Arguments): Pick<Input<'listPosts'>, 'status' | 'label' | 'q' | 'limit'> {
   const [label, ...more] = values.label ?? [];
   if (more.length > 0) throw new UsageError('a list is of one label: --label TEXT');
   const status = STATUSES.find((one) => one === values.status);
@@ -20,6 +20,7 @@ function filterOf({ values }: Arguments): Pick<Input<'listPosts'>, 'status' | 'l
   return {
     ...(status !== undefined && { status }),
     ...(label !== undefined && { label }),
+    ...(values.search !== undefined && { q: values.search }),
     ...(limit !== undefined && { limit }),
   };
 }
@@ -60,13 +61,14 @@ ${options}
 
 export const postListCommands: { [name: string]: Command } = {
   'posts list': remote({
-    options: ['status', 'label', 'account', 'count'],
+    options: ['search', 'status', 'label', 'account', 'count'],
     help: (
       options,
-    ) => `troupe posts list [--status STATUS] [--label TEXT] [--account WHICH] [--count N] [--json]
+    ) => `troupe posts list [--search WORDS] [--status STATUS] [--label TEXT] [--account WHICH] [--count N] [--json]
 
 Lists posts, newest first: id, status, time, labels, text.
 
+  --search WORDS     with these words; the last may be a beginning
   --status STATUS    ${STATUSES.join(', ')}
   --label TEXT       with this label
   --account WHICH    of one account: an id, a network, a user name, or network:name

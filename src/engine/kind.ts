@@ -5,7 +5,7 @@
 import type { TSchema } from 'typebox';
 import type { AnyStateMachine, EventFromLogic } from 'xstate';
 import type { EffectOf, Persisted } from '../../machines/durable.ts';
-import type { Db } from '../../store/connect.ts';
+import type { Db, Fragment } from '../../store/connect.ts';
 import type { Definition } from '../../store/definitions.ts';
 import type { Prune } from '../../store/retention.ts';
 import type { ShownColumns } from '../../store/write-turn.ts';
@@ -50,6 +50,8 @@ export interface Kind<
   shown: ShownRule | null;
   /** What is counted of an actor. Absent means nothing. */
   counted?: CountRule;
+  /** Other rows that its steps write. Absent means none. */
+  beside?: BesideRule;
   /** The live event of a step; null means users see no change of these actors. */
   feedEvent: FeedRule<M> | null;
   /** The events that it sends to webhook endpoints, by name. */
@@ -120,6 +122,14 @@ export interface Counted {
   ownerId: string;
   /** The names of the counters, each once. */
   names: readonly string[];
+}
+
+/** What a step writes into rows of its own kind's tables, in the statement of the turn. */
+interface BesideRule {
+  /** Whether a step changes what is written. Pure. @param before null when the step started the actor */
+  changes(snapshot: Persisted, before: Persisted | null): boolean;
+  /** @param actors as the turn leaves them */
+  statement(db: Db, actors: readonly { id: string; snapshot: Persisted }[]): Fragment;
 }
 
 /** @returns ids of shared actors that members of a workspace may see */

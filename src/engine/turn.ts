@@ -9,6 +9,7 @@
  */
 import type { AnyStateMachine } from 'xstate';
 import { type Persisted, type Step, start, step } from '../../machines/durable.ts';
+import type { Db, Fragment } from '../../store/connect.ts';
 import type { Count } from '../../store/counters.ts';
 import type { AttemptWrite } from '../../store/exchanges.ts';
 import type { ActorRow, Hand, JournalStep, MailRow, StoredEffect } from '../../store/turns.ts';
@@ -109,6 +110,8 @@ export class Turn {
   readonly #absent: ReadonlySet<string>;
   readonly #inbox: Message[] = [];
   readonly #counts = new Map<string, Count>();
+  /** Actors of which a step changed what their kind writes beside them. */
+  readonly #beside = new Set<Actor>();
   readonly #shown: FeedEvent[] = [];
   readonly #workspaces = new Map<string, string>();
 
@@ -331,6 +334,12 @@ export class Turn {
     return [...this.#counts.values()].filter(({ by }) => by !== 0);
   }
 
+  /** The statements of other rows that its steps write. */
+  beside(db: Db): Fragment[] {
+    const byKind = Map.groupBy(this.#beside, ({ kind }) => kind);
+    return [...byKind].map(([name, actors]) => kindNamed(this.kinds, name)!.beside!.statement(db, actors));
+  }
+
   /** Takes an actor out of the counters of its snapshot `before`, and adds it to those of now. */
   #countMove(counted: CountRule, { snapshot, workspaceId }: Actor, before: Persisted | null): void {
     const add = (found: Counted | null, by: number) => {
@@ -426,6 +435,7 @@ export class Turn {
       if (hand) note.hand = hand;
     }
     if (kind?.counted) this.#countMove(kind.counted, actor, before);
+    if (kind?.beside?.changes(actor.snapshot, before)) this.#beside.add(actor);
     const shown = kind ? feedEventOf(kind, actor, before, this.now) : null;
     if (shown) this.#shown.push(shown);
     for (const timer of stepped.cancels) this.#disarm(actor, timer);

@@ -68,6 +68,7 @@ export async function writeTurn(
   const silent = silentWorkspaces(turn, write);
   const parts = [
     ...beside,
+    ...turn.beside(db),
     ...(counts.length > 0 ? [addCounts(db, counts)] : []),
     ...(silent.length > 0 ? [countEdits(db, silent)] : []),
   ];

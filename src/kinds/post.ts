@@ -1,6 +1,7 @@
 /** The kind `post`: what the engine and the introspection need to know of posts. machines/post.ts makes the decisions. */
 import { post as machine, type PostContext } from '../../machines/post.ts';
 import type { Persisted } from '../../machines/durable.ts';
+import { updateErrorWords } from '../../store/post-words.ts';
 import { readPostWork } from '../../store/posts.ts';
 import { defineKind, type HandlersOf, statusOf } from '../engine/kind.ts';
 import type { ExplainTools, ManualAction, Offer, Standing, Subject } from '../engine/kind-view.ts';
@@ -13,6 +14,7 @@ import {
   networksOf,
   postNeedsAttention,
 } from './views/post-events.ts';
+import { errorWords } from './views/post-words.ts';
 import { postExample } from './views/post.ts';
 import { spanningPost } from './spanning-post.ts';
 import { unchanged, withContext } from './with-context.ts';
@@ -48,6 +50,12 @@ export function projectPost(snapshot: Persisted): {
     publishedAt: context.publishedAt,
     error: context.error,
   };
+}
+
+/** The error by whose words a search finds a post. */
+function searchedError(snapshot: Persisted): string | null {
+  const { status, error } = projectPost(snapshot);
+  return status === 'removed' ? null : error;
 }
 
 /** What of a snapshot says how a post's approval stands, as the store reads it. */
@@ -88,6 +96,15 @@ export const post = defineKind({
     const isAwaited = statusOf(snapshot) === AWAITED;
     const shelf = status === 'removed' ? null : isAwaited ? AWAITED : staysPut ? 'scheduled' : status;
     return { status, shelf, plannedAt: scheduledAt, reachedAt: publishedAt, reason: error };
+  },
+  // a new post has no error, and its row is written beside
+  beside: {
+    changes: (snapshot, before) => before !== null && searchedError(snapshot) !== searchedError(before),
+    statement: (db, actors) =>
+      updateErrorWords(
+        db,
+        actors.map(({ id, snapshot }) => ({ id, words: errorWords(searchedError(snapshot)) })),
+      ),
   },
   feedEvent: {
     change: ({ id, snapshot }, before) => {

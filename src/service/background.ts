@@ -8,6 +8,7 @@ import { numberAccounts } from '../features/numbers/index.ts';
 import { kinds } from '../kinds/index.ts';
 import { startCleanup } from '../features/media/cleanup.ts';
 import { type InboundProcessor, startReceivers, startStreams } from '../features/receiving/index.ts';
+import { keepIndexed } from './indexing.ts';
 import { keepPruned } from './retention.ts';
 import { joinQueues, moveBroadcasts, placeLeft } from '../features/rules/index.ts';
 import type { ServiceOptions } from './options.ts';
@@ -40,6 +41,7 @@ export async function startBackground(
     await keep('numbers', () => numberAccounts({ node }));
     await placeLeft({ sql, node });
   }
+  if (role !== 'api') stops.add(keepIndexed({ sql, log }));
   if (role !== 'api')
     stops.add(keepPruned({ sql, directory, media: media.media, kinds, adapters, clock, log }));
 }

@@ -233,6 +233,7 @@ longTest('a thread, and the preview of a page', async (t) => {
     (await troupe(['posts', 'list', '--label', 'spring'])).out,
     new RegExp(`^${id}  draft  -  spring,rye  One\n$`),
   );
+  t.match((await troupe(['posts', 'list', '--search', 'ONE spr'])).out, new RegExp(`^${id}  `));
   t.match(await troupe(['labels', 'add', 'new', id]), { code: 0 });
   t.match(await troupe(['labels', 'remove', 'rye', id]), { code: 0 });
   t.equal((await troupe(['labels', 'list'])).out, '1  new\n1  spring\n');

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import t from 'tap';
 import { chooseRule, prepareKeywords, prepareRules } from '../../src/base/matching/index.ts';
+import { isFound } from './found.ts';
 
 const page = await readFile(new URL('../../docs/matching.md', import.meta.url), 'utf8');
 /** The cells of the rows whose first cell is code. */
@@ -39,4 +40,11 @@ void t.test('the near misses of the page are what the service finds', async (t) 
     const found = verdict.kind === 'unmatched' ? (verdict.nearMisses[0]?.kind ?? 'none') : 'matched';
     t.equal(found.replace('_', ' '), kind, `${keyword}: ${comment}`);
   }
+});
+
+void t.test('the searches of the page find what it says', async (t) => {
+  const examples = rows.filter((cells) => cells.length === 4);
+  t.ok(examples.length >= 6);
+  for (const [text = '', query = '', found] of examples)
+    t.equal(isFound(text, query) ? 'yes' : 'no', found, `${text}: ${query}`);
 });

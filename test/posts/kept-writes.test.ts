@@ -12,8 +12,9 @@ import { saveWorkspaceConfirm } from '../../store/confirmations.ts';
 import { saveDisclosure } from '../../store/dm-automations.ts';
 import { saveConsentWords, saveInboxSettings } from '../../store/message-retention.ts';
 import type { Sql } from '../../store/connect.ts';
+import { forgetWords, storeWords, updateErrorWords } from '../../store/post-words.ts';
 import { storePostPages } from '../../store/post-pages.ts';
-import { findPosts, updatePostContent } from '../../store/posts.ts';
+import { findPosts, updateLabels, updatePostContent } from '../../store/posts.ts';
 import { forgetOldNumbers, markPosts, savePosts, trackPosts } from '../../store/tracked-posts.ts';
 import {
   markDeleted,
@@ -52,11 +53,28 @@ const WRITES: { [name: string]: string | { shows: boolean; try: (scene: Scene) =
     try: ({ node, postId, clock, sql }) =>
       node.command(async (tx) => {
         const [before] = await findPosts(sql, [postId], null);
-        await updatePostContent(tx, { ...before!, content: 'Other words' }, clock());
+        await updatePostContent(tx, { ...before!, content: 'Other words', words: [] }, clock());
         return { result: null };
       }),
   },
   // no field of a post shows the pages
+  updateLabels: {
+    shows: true,
+    try: ({ node, postId, clock }) =>
+      node.command(async (tx) => {
+        await updateLabels(tx, { id: postId, labels: ['spring'], words: ['spring'] }, clock());
+        return { result: null };
+      }),
+  },
+  updateErrorWords: {
+    shows: false,
+    try: async ({ sql, postId }) => sql`${updateErrorWords(sql, [{ id: postId, words: ['refused'] }])}`,
+  },
+  forgetWords: { shows: false, try: ({ sql, postId }) => forgetWords(sql, postId) },
+  storeWords: {
+    shows: false,
+    try: ({ sql, postId }) => storeWords(sql, [{ id: postId, words: ['rye'], errorWords: [] }]),
+  },
   storePostPages: {
     shows: false,
     try: ({ sql, postId }) =>

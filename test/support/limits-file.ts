@@ -21,6 +21,7 @@ const OF_REQUESTS: { [name: string]: [operationId: string, field: string, keywor
   personName: ['setUp', 'name', 'maxLength'],
   approvalReason: ['decideApproval', 'reason', 'maxLength'],
   postBatch: ['batchPosts', 'ids', 'maxItems'],
+  postSearch: ['listPosts', 'q', 'maxLength'],
   postNote: ['createPostNote', 'text', 'maxLength'],
   conversationNote: ['createConversationNote', 'text', 'maxLength'],
   labels: ['updateConversation', 'labels', 'maxItems'],

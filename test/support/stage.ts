@@ -279,6 +279,7 @@ export async function stage(
           options: {},
           extras: {},
           labels: [],
+          words: [],
           warnings: [],
         };
         await insertPosts(tx, [row], clock());

@@ -334,6 +334,13 @@ void t.test(
     const posts = page.getByRole('list', { name: 'Posts' });
     await posts.getByRole('link', { name: 'Cinnamon buns' }).waitFor();
     t.equal(await posts.getByRole('listitem').count(), 1, 'the others have no such label');
+    const search = page.getByRole('searchbox', { name: 'Words' });
+    await search.fill('bakery nowhere');
+    await page.getByText('No post matches').waitFor();
+    t.same(await accessibilityFaults(page), [], 'a search that finds nothing');
+    await search.fill('CINNAM');
+    await posts.getByRole('link', { name: 'Cinnamon buns' }).waitFor();
+    t.match(page.url(), /q=CINNAM/, 'the search is in the address');
     await posts.getByRole('checkbox').check();
     await page.getByRole('group', { name: 'Selected posts' }).getByRole('button', { name: 'Label' }).click();
     const dialog = page.getByRole('dialog', { name: 'Labels' });

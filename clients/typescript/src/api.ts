@@ -7886,6 +7886,8 @@ export interface operations {
                 label?: string;
                 limit?: number;
                 platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+                /** @description Only with these words; the last may be a beginning. */
+                q?: string;
                 status?: "draft" | "scheduled" | "publishing" | "published" | "failed" | "all";
                 /** @description … and before this one. */
                 to?: string;
@@ -8904,6 +8906,8 @@ export interface operations {
                         label?: string;
                         /** @enum {string} */
                         platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+                        /** @description Only with these words; the last may be a beginning. */
+                        q?: string;
                         /**
                          * @default all
                          * @enum {string}

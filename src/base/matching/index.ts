@@ -26,4 +26,5 @@ export {
   type Rule,
   type Verdict,
 } from './rules.ts';
+export { queryWords, searchWords } from './search-words.ts';
 export { prepareText } from './text.ts';

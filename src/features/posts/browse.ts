@@ -5,7 +5,8 @@
 import { Type } from 'typebox';
 import { platforms } from '../../../adapters/networks.ts';
 import { accountsOfGroup, insistOnAccount } from '../../api/named-accounts.ts';
-import { countPostsUpTo, type PostSearch, searchPosts } from '../../../store/post-lists.ts';
+import { countPostsUpTo } from '../../../store/post-lists.ts';
+import type { PostSearch } from '../../../store/post-search.ts';
 import { countedFields, pages, totalOf } from '../../api/paging.ts';
 import { workspaceOf } from '../../api/principal.ts';
 import { invalid } from '../../api/problem.ts';
@@ -15,6 +16,8 @@ import { operation, type PostsContext } from './context.ts';
 import { Post } from '../../kinds/views/post-schemas.ts';
 import { postExample } from '../../kinds/views/post.ts';
 import { within } from '../../api/held.ts';
+import { searchOf } from '../../kinds/views/post-words.ts';
+import { foundPage } from './search.ts';
 import type { ShownPage } from './shown.ts';
 
 /** What posts can be listed by; `failed`: also those that failed on some of their accounts only. */
@@ -31,11 +34,20 @@ const page = pages(50);
 
 const instant = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }));
 
+/** Characters of a search. */
+const MAX_QUERY = 200;
+export const qField = Type.String({
+  minLength: 1,
+  maxLength: MAX_QUERY,
+  description: 'Only with these words; the last may be a beginning.',
+});
+
 /** What narrows a list of posts besides the status and the group. */
 export const filterFields = {
   accountId: Type.Optional(resourceId('account')),
   platform: Type.Optional(Type.Enum([...platforms], { type: 'string' })),
   label: Type.Optional(labelField('Only with this label.')),
+  q: Type.Optional(qField),
   from: instant('Published, else scheduled, else written at this instant or later.'),
   to: instant('… and before this one.'),
 };
@@ -80,13 +92,13 @@ export const browsePosts = operation({
     const { status, orPartial } = filter;
     const list = { ...within(workspace), status, orPartial, ...range, now: call.now };
     if (isNarrow(filter) || accountIds !== null || workspace.heldTo !== null) {
-      const page = await narrowedPage(call.context, {
+      const found = await searchPage(call.context, {
         ...within(workspace),
         ...filter,
         accountIds,
         ...range,
       });
-      return { body: { ...page, total: null } };
+      return { body: { ...found, total: null } };
     }
     const [{ posts, next }, total] = await Promise.all([
       batches.listPosts(list),
@@ -97,10 +109,12 @@ export const browsePosts = operation({
 });
 
 /** A page of the posts that a filter with more than a status finds, newest first. */
-export async function narrowedPage({ sql, posts }: PostsContext, search: PostSearch): Promise<ShownPage> {
-  const { ids, next } = await searchPosts(sql, search);
-  const { workspaceId, heldTo } = search;
-  return { posts: await posts.findPosts({ ids: newestFirst(ids), workspaceId, heldTo }), next };
+export async function searchPage(
+  context: PostsContext,
+  { q, ...search }: Omit<PostSearch, 'words'> & { q: string | null },
+): Promise<ShownPage> {
+  const words = searchOf(search.workspaceId, { q, label: search.label });
+  return words === 'nothing' ? { posts: [], next: null } : foundPage(context, { ...search, words });
 }
 
 interface FilterFields {
@@ -108,6 +122,7 @@ interface FilterFields {
   accountId?: string;
   platform?: string;
   label?: string;
+  q?: string;
   from?: string;
   to?: string;
 }
@@ -118,18 +133,25 @@ interface FilterFields {
  * @throws Problem when the time ends before it begins
  */
 export function postFilter(fields: FilterFields, at: string) {
-  const { status: wanted = 'all', accountId = null, platform = null, label = null } = fields;
+  const { status: wanted = 'all', accountId = null, platform = null, label = null, q = null } = fields;
   const status = wanted === 'all' ? null : wanted;
   const from = epochOf(fields.from);
   const to = epochOf(fields.to);
   if (from !== null && to !== null && to <= from) throw invalid(`${at}/to`, 'to must be after from');
   // who looks for failures looks for those on some of the accounts too
-  return { status, orPartial: status === 'failed', accountId, platform, label, from, to };
+  return { status, orPartial: status === 'failed', accountId, platform, label, q, from, to };
 }
 
 /** Whether a filter names more than a status. */
-export const isNarrow = ({ accountId, platform, label, from, to }: ReturnType<typeof postFilter>): boolean =>
-  [accountId, platform, label, from, to].some((one) => one !== null);
+export const isNarrow = ({
+  accountId,
+  platform,
+  label,
+  q,
+  from,
+  to,
+}: ReturnType<typeof postFilter>): boolean =>
+  [accountId, platform, label, q, from, to].some((one) => one !== null);
 
 /** Most events of a burst are about few posts. */
 export const MAX_BY_ID = 100;

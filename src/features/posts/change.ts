@@ -39,6 +39,7 @@ import {
 } from './request.ts';
 import { deliveryView } from '../../kinds/views/delivery.ts';
 import { postToChange } from './limited.ts';
+import { storedWords } from '../../kinds/views/post-words.ts';
 import { labelsOf } from '../../api/labels.ts';
 import { accountsOfPost } from '../../kinds/views/limited-post.ts';
 
@@ -103,7 +104,8 @@ export async function changeLocked(
     ((timing || body.skipRefused) && differs(before, { content, warnings }));
   if (isWritten) {
     const platforms = targets.map((target) => target.platform);
-    await updatePostContent(tx, { id: before.id, ...content, platforms, warnings }, now);
+    const words = storedWords({ ...content, workspaceId: before.workspaceId });
+    await updatePostContent(tx, { id: before.id, ...content, platforms, warnings, words }, now);
   }
   await keepApproved(tx, { event, before, content }, now);
   turn.deliver(actor, event);
@@ -121,7 +123,7 @@ export async function relabel(
   { before, labels }: { before: PostRow; labels: string[] },
   now: number,
 ) {
-  await updateLabels(tx, { id: before.id, labels }, now);
+  await updateLabels(tx, { id: before.id, labels, words: storedWords({ ...before, labels }) }, now);
   return { result: before.id, feed: [editedEvent(before, now)] };
 }
 

@@ -18,6 +18,7 @@ import type { Workspace } from '../../api/principal.ts';
 import type { Content } from './content.ts';
 import { publicPost, type PublicPost } from '../../kinds/views/post.ts';
 import { Problem } from '../../api/problem.ts';
+import { storedWords } from '../../kinds/views/post-words.ts';
 
 /** A post as it was asked for and checked. */
 export interface NewPost {
@@ -90,7 +91,10 @@ async function createAtOnce(
     const { answers, rows, made } = startAll(turn, requests, known);
     return {
       result: answers,
-      beside: rows.length > 0 ? [postsInsert(db, rows, turn.now), ...repliesInsert(db, made, turn.now)] : [],
+      beside:
+        rows.length > 0
+          ? [postsInsert(db, rows.map(withWords), turn.now), ...repliesInsert(db, made, turn.now)]
+          : [],
     };
   });
   return done?.result ?? null;
@@ -104,7 +108,10 @@ function createInTransaction(node: Maker, requests: readonly CreateRequest[]): P
     );
     const { answers, rows, made } = startAll(turn, requests, known);
     if (rows.length === 0) return { result: answers };
-    const alongside = Promise.all([insertPosts(tx, rows, turn.now), keepReplies(tx, made, turn.now)]);
+    const alongside = Promise.all([
+      insertPosts(tx, rows.map(withWords), turn.now),
+      keepReplies(tx, made, turn.now),
+    ]);
     return { result: answers, alongside };
   });
 }
@@ -152,9 +159,11 @@ function isUndone(fault: unknown): boolean {
 /** Makes one post in a transaction that holds more than the post, such as a slot of the schedule. */
 export async function createPostIn(tx: Tx, turn: Turn, post: NewPost): Promise<PublicPost> {
   const row = startPost(turn, post);
-  await insertPosts(tx, [row], turn.now);
+  await insertPosts(tx, [withWords(row)], turn.now);
   return publicPost(row);
 }
+
+const withWords = (row: PostRow) => ({ ...row, words: storedWords(row) });
 
 /** The times it tells are those that are stored: of the turn, not of the request that waited for it. */
 function startPost(turn: Turn, post: NewPost): PostRow {

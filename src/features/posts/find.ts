@@ -1,11 +1,11 @@
 /** Posts by words of their text, for the search of the dashboard. */
 import { Type } from 'typebox';
-import { findPostsByText } from '../../../store/actors.ts';
 import { within } from '../../api/held.ts';
 import { workspaceOf } from '../../api/principal.ts';
 import { closed, workspaceField } from '../../api/schemas.ts';
 import { Post } from '../../kinds/views/post-schemas.ts';
 import { postExample } from '../../kinds/views/post.ts';
+import { qField, searchPage } from './browse.ts';
 import { operation } from './context.ts';
 
 const MAX_FOUND = 20;
@@ -15,12 +15,12 @@ export const findPostsOperation = operation({
   accountLimit: 'followed',
   dashboard: { method: 'get', path: '/app/api/posts/found' },
   tag: 'Posts',
-  summary: 'Posts by a part of their text',
-  description: 'Newest first, among the newest 20,000 of the accounts that the caller reaches.',
+  summary: 'Posts by their words',
+  description: 'Newest first, of the accounts that the caller reaches.',
   query: Type.Object(
     {
       ...workspaceField,
-      q: Type.String({ minLength: 1, maxLength: 200, description: 'In upper or lower case.' }),
+      q: qField,
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_FOUND, default: MAX_FOUND })),
     },
     closed,
@@ -30,8 +30,8 @@ export const findPostsOperation = operation({
   handle: async (call) => {
     const reached = within(workspaceOf(call, call.query.workspace));
     const { q, limit = MAX_FOUND } = call.query;
-    const { sql, posts } = call.context;
-    const ids = await findPostsByText(sql, { ...reached, text: q.trim(), upTo: null, limit });
-    return { body: { posts: await posts.findPosts({ ids, ...reached }) } };
+    const search = { ...reached, status: null, orPartial: false, q, before: null, limit };
+    const { posts } = await searchPage(call.context, search);
+    return { body: { posts } };
   },
 });

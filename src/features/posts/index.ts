@@ -22,6 +22,7 @@ import { listWaitingPosts } from './waiting/operation.ts';
 import { discardWorkingCopy, readWorkingCopy, saveWorkingCopy } from './working-copies.ts';
 
 export { clientRoutes } from './approval/client/routes.ts';
+export { indexPosts } from './index-words.ts';
 export type { PostBatches } from './batches.ts';
 export type { PostsContext } from './context.ts';
 export { lockPlannedPosts } from './move-planned.ts';

@@ -1,7 +1,8 @@
 /** Posts as people see them who are held to some accounts: read for each request, and not cached, since each sees other parts of them. */
 import type { Sql } from '../../../store/connect.ts';
 import type { HeldTo, Within } from '../../../store/held.ts';
-import { type PostList, searchPosts } from '../../../store/post-lists.ts';
+import type { PostList } from '../../../store/post-lists.ts';
+import { searchPosts } from '../../../store/post-search.ts';
 import { findPost, findPosts, type PostRow } from '../../../store/posts.ts';
 import type { Db } from '../../../store/connect.ts';
 import { insistOnAllOf, reaches, within } from '../../api/held.ts';

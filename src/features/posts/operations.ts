@@ -7,7 +7,7 @@ import { recorded } from '../../api/recorded.ts';
 import { countPostLabels } from '../../../store/posts.ts';
 import { insistOnAccount } from '../../api/named-accounts.ts';
 import { pageFields, pages } from '../../api/paging.ts';
-import { filterFields, isNarrow, narrowedPage, postFilter } from './browse.ts';
+import { filterFields, isNarrow, searchPage, postFilter } from './browse.ts';
 import { operation } from './context.ts';
 import { removePost } from './remove.ts';
 import { Post } from '../../kinds/views/post-schemas.ts';
@@ -45,7 +45,7 @@ export const listPostsOperation = operation({
     const range = page.read(query);
     const filter = { ...postFilter(query, ''), orPartial: false };
     const body = isNarrow(filter)
-      ? await narrowedPage(context, { ...within(workspace), ...filter, ...range })
+      ? await searchPage(context, { ...within(workspace), ...filter, ...range })
       : await context.posts.listPosts({ ...within(workspace), status: filter.status, ...range, now });
     return { body };
   },

@@ -1,6 +1,7 @@
 /** What the page of posts shows above its list: how many posts there are of each status, what needs a decision, and what goes out next. */
 import { type Static, Type } from 'typebox';
-import { countPostsUpTo, searchPosts } from '../../../store/post-lists.ts';
+import { countPostsUpTo } from '../../../store/post-lists.ts';
+import { searchPosts } from '../../../store/post-search.ts';
 import { listCalendar } from '../../../store/posts.ts';
 import { within } from '../../api/held.ts';
 import type { Call } from '../../api/operation.ts';

@@ -1,8 +1,9 @@
-/** What is written about a post besides the post: the approved plan, links of clients, notes, the working copy. */
+/** What is written about a post besides the post: the approved plan, links of clients, notes, the working copy, the words of searches. */
 import { deleteApprovalLinks } from '../../../store/approval-links.ts';
 import { deleteApprovedPlan } from '../../../store/approved-plans.ts';
 import type { Sql, Tx } from '../../../store/connect.ts';
 import { deleteNotes } from '../../../store/post-notes.ts';
+import { forgetWords } from '../../../store/post-words.ts';
 import { readPosts } from '../../../store/posts.ts';
 import { deleteWorkingCopy } from '../../../store/working-copies.ts';
 import type { PostHandlers } from '../../kinds/post.ts';
@@ -12,6 +13,7 @@ export async function deleteRecords(tx: Tx, of: { postId: string; workspaceId: s
   await deleteApprovedPlan(tx, of);
   await deleteApprovalLinks(tx, of);
   await deleteNotes(tx, of);
+  await forgetWords(tx, of.postId);
   await deleteWorkingCopy(tx, { workspaceId: of.workspaceId, about: of.postId, revision: null });
 }
 

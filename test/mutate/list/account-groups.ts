@@ -32,7 +32,7 @@ export const accountGroupMutants: Mutant[] = [
       "/filter'), accountIds: null, before",
     ],
   ]),
-  ...changesIn('store/post-lists.ts', filtered, [
+  ...changesIn('store/post-search.ts', filtered, [
     [
       'an empty group is every account',
       '${accountIds === null ? db``',

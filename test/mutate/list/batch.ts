@@ -6,6 +6,39 @@ const MACHINE = ['test/machines/post-removal.test.ts'];
 
 export const batchMutants: Mutant[] = [
   ...changesIn(
+    'src/features/posts/search.ts',
+    ['test/posts/search.test.ts'],
+    [
+      [
+        'who is held to some accounts finds posts by texts for others',
+        '!seesWords(row, search.heldTo, words)',
+        'false',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/kinds/post.ts',
+    ['test/posts/search.test.ts'],
+    [
+      [
+        'the words of an error stay when it is gone',
+        'searchedError(snapshot) !== searchedError(before)',
+        'searchedError(snapshot) !== null',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/features/posts/change.ts',
+    ['test/posts/labels.test.ts'],
+    [
+      [
+        'a change of labels alone is refused while the post is out',
+        "'labels' in body && Object.keys",
+        "'label' in body && Object.keys",
+      ],
+    ],
+  ),
+  ...changesIn(
     'src/features/posts/duplicate.ts',
     ['test/posts/duplicate.test.ts'],
     [

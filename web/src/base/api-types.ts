@@ -46,6 +46,8 @@ export interface operations extends base.operations {
         parameters: {
             query: {
                 from: string;
+                /** @description Only with these words; the last may be a beginning. */
+                q?: string;
                 to: string;
                 /** @description Workspace slug; else your first. */
                 workspace?: string;
@@ -2132,6 +2134,8 @@ export interface operations extends base.operations {
                 label?: string;
                 limit?: number;
                 platform?: "instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business";
+                /** @description Only with these words; the last may be a beginning. */
+                q?: string;
                 status?: "all" | "draft" | "awaiting_approval" | "scheduled" | "publishing" | "published" | "failed";
                 /** @description … and before this one. */
                 to?: string;
@@ -2190,7 +2194,7 @@ export interface operations extends base.operations {
         parameters: {
             query: {
                 limit?: number;
-                /** @description In upper or lower case. */
+                /** @description Only with these words; the last may be a beginning. */
                 q: string;
                 /** @description Workspace slug; else your first. */
                 workspace?: string;

@@ -11,6 +11,8 @@ export const LIMITS = {
   approvalReason: 1000,
   /** `maxItems` of `ids` of batchPosts. */
   postBatch: 100,
+  /** `maxLength` of `q` of listPosts. */
+  postSearch: 200,
   /** `maxLength` of `text` of createPostNote. */
   postNote: 2000,
   /** `maxLength` of `text` of createConversationNote. */

@@ -1,7 +1,6 @@
 /** Many posts by one request (docs/contract.md, Many posts at once). */
 import { REMOVAL_MS } from '../../../../machines/post.ts';
 import type { Tx } from '../../../../store/connect.ts';
-import { searchPosts } from '../../../../store/post-lists.ts';
 import { accountsOfGroup, insistOnAccount } from '../../../api/named-accounts.ts';
 import { within } from '../../../api/held.ts';
 import { idempotent, idempotentAfter, type Keyed } from '../../../api/idempotent.ts';
@@ -13,7 +12,9 @@ import { Problem } from '../../../api/problem.ts';
 import { isoOf } from '../../../base/time.ts';
 import { postExample } from '../../../kinds/views/post.ts';
 import { hostBefore } from '../approval/hosted-change.ts';
+import { searchOf } from '../../../kinds/views/post-words.ts';
 import { postFilter } from '../browse.ts';
+import { searchVisible } from '../search.ts';
 import { operation, type PostsContext } from '../context.ts';
 import type { Timing } from '../draft.ts';
 import { type Act, act, type Done } from './act.ts';
@@ -91,8 +92,11 @@ async function choose(tx: Tx, { ids, filter }: BatchBody, workspace: Membership)
   if (ids !== undefined) return { ids, next: null };
   const before = filter?.before ?? null;
   const accountIds = await accountsOfGroup(tx, workspace, filter?.groupId);
-  const search = { ...postFilter(filter ?? {}, '/filter'), accountIds, before, limit: MAX_BATCH };
-  return searchPosts(tx, { ...within(workspace), ...search });
+  const { q, ...search } = { ...postFilter(filter ?? {}, '/filter'), accountIds, before, limit: MAX_BATCH };
+  const words = searchOf(workspace.id, { q, label: search.label });
+  return words === 'nothing'
+    ? { ids: [], next: null }
+    : searchVisible(tx, { ...within(workspace), ...search, words });
 }
 
 interface PartResult extends Done {

@@ -4,7 +4,7 @@ import { labelField, LabelsField } from '../../../api/labels.ts';
 import { closed, instant, nullable, resourceId, text, workspaceField } from '../../../api/schemas.ts';
 import { platforms } from '../../../../adapters/networks.ts';
 import { invalid } from '../../../api/problem.ts';
-import { POST_STATUSES } from '../browse.ts';
+import { POST_STATUSES, qField } from '../browse.ts';
 
 /** How many posts one request takes. */
 export const MAX_BATCH = 100;
@@ -38,6 +38,7 @@ const filter = Type.Object(
     ),
     platform: Type.Optional(Type.Enum([...platforms], { type: 'string' })),
     label: Type.Optional(labelField('Only with this label.')),
+    q: Type.Optional(qField),
     from: Type.Optional(dateTime('Published, else scheduled, else written at this instant or later.')),
     to: Type.Optional(dateTime('… and before this one.')),
     before: Type.Optional(

@@ -355,6 +355,7 @@ function filterOf({
   groupId,
   platform,
   label,
+  q,
   from,
   to,
 }: PostFilter): NonNullable<Batch['filter']> {
@@ -364,6 +365,7 @@ function filterOf({
     ...(groupId !== null && { groupId }),
     ...(platform !== null && { platform: platform as never }),
     ...(label !== null && { label }),
+    ...(q !== null && { q }),
     ...(from !== null && { from }),
     ...(to !== null && { to }),
   };

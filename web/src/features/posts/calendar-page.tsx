@@ -19,6 +19,7 @@ import './calendar.css';
 import { MonthView, type ViewProps, WeekView } from './calendar-views.tsx';
 import { useAccountGroups } from '../accounts/index.ts';
 import { LabelChoice } from './labels.tsx';
+import { SearchField } from './search-field.tsx';
 import { AccountChoice, GroupChoice, NetworkChoice } from './list-filter.tsx';
 import { postLook } from './status.tsx';
 import { t } from '../../base/language/text.ts';
@@ -37,12 +38,13 @@ export default function CalendarPage() {
   const today = wallTime(new Date(now).toISOString(), timezone).slice(0, 10);
   const shown = useShown(today);
   const { view, days, filter } = shown;
-  const key = ['posts', slug, 'calendar', days[0], days.at(-1)];
+  const { q } = shown;
+  const key = ['posts', slug, 'calendar', days[0], days.at(-1), q];
   const { from, to } = rangeOf(days[0]!, days.at(-1)!);
   const posts = useQuery({
     queryKey: key,
     queryFn: async ({ signal }) =>
-      (await call('readCalendar', { workspace: slug, from, to }, { signal })).posts,
+      (await call('readCalendar', { workspace: slug, from, to, ...(q !== null && { q }) }, { signal })).posts,
     placeholderData: (before) => before,
   });
   const { slots, isOwn } = useSlots(shown.accountId ?? null);
@@ -56,7 +58,8 @@ export default function CalendarPage() {
     posts: fitting,
     // of the schedule of all, every post takes a slot
     taking: isOwn ? fitting : (posts.data ?? []),
-    slots,
+    // which slots are free is known of all posts alone
+    slots: q === null ? slots : [],
     best,
     timezone,
     today,
@@ -148,7 +151,21 @@ function useShown(today: string) {
     (label === null || post.labels.includes(label)) &&
     (platform == null || post.deliveries.some((one) => one.platform === platform)) &&
     (status == null || postLook(post).label === status || post.status === status);
-  return { view, isNarrow, month, day, days, filter, accountId, platform, status, group, label, set };
+  return {
+    view,
+    isNarrow,
+    month,
+    day,
+    days,
+    filter,
+    accountId,
+    platform,
+    status,
+    group,
+    label,
+    q: search.get('q')?.trim() || null,
+    set,
+  };
 }
 
 type Shown = ReturnType<typeof useShown>;
@@ -212,6 +229,7 @@ function Toolbar({ shown, today }: { shown: Shown; today: string }) {
           {title}
         </Text>
       </Group>
+      <SearchField value={shown.q} onChange={(q) => set({ q })} />
       <AccountChoice value={accountId} onChange={(account) => set({ account })} />
       <GroupChoice value={shown.group?.id ?? null} onChange={(group) => set({ group })} />
       <NetworkChoice value={platform} onChange={(network) => set({ network })} />

@@ -8,6 +8,7 @@ import { networkName } from '../../base/parts/network.tsx';
 import { useAccountGroups, useAccounts } from '../accounts/index.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { LabelChoice } from './labels.tsx';
+import { SearchField } from './search-field.tsx';
 import type { PostFilter } from './pages.ts';
 import { t } from '../../base/language/text.ts';
 
@@ -63,11 +64,12 @@ export function useFilter(): ChosenFilter {
     groupId: search.get('group'),
     platform: search.get('network'),
     label: search.get('label'),
+    q: search.get('q')?.trim() || null,
     from: from && dayStart(from, timezone),
     to: to && dayStart(dayAfter(to), timezone),
   };
-  const { accountId, groupId, platform, label } = filter;
-  const isNarrowed = [accountId, groupId, platform, label, from, to].some((one) => one !== null);
+  const { accountId, groupId, platform, label, q } = filter;
+  const isNarrowed = [accountId, groupId, platform, label, q, from, to].some((one) => one !== null);
   return { tab, filter, days: { from, to }, isNarrowed, set };
 }
 
@@ -100,6 +102,7 @@ export function FilterBar({ chosen, counts }: { chosen: ChosenFilter; counts: Co
           onChange={({ currentTarget }) => choose(currentTarget.value)}
           className="post-filter"
         />
+        <SearchField value={filter.q} onChange={(q) => set({ q })} />
         <AccountChoice value={filter.accountId} onChange={(account) => set({ account })} />
         <GroupChoice value={filter.groupId} onChange={(group) => set({ group })} />
         <NetworkChoice value={filter.platform} onChange={(network) => set({ network })} />
@@ -109,7 +112,7 @@ export function FilterBar({ chosen, counts }: { chosen: ChosenFilter; counts: Co
           <Button
             variant="subtle"
             onClick={() =>
-              set({ account: null, group: null, network: null, label: null, from: null, to: null })
+              set({ q: null, account: null, group: null, network: null, label: null, from: null, to: null })
             }
           >
             {t('Show all')}

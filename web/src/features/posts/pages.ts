@@ -14,6 +14,8 @@ export interface PostFilter {
   platform: string | null;
   /** null means with any label or none. */
   label: string | null;
+  /** Words of the posts; null means any. The service alone knows which posts have them. */
+  q: string | null;
   /** Instants: published, else scheduled, else written from the one on, and before the other. null means open. */
   from: string | null;
   to: string | null;
@@ -32,12 +34,13 @@ export function readPage(
   page: { before: string | null; limit?: number; signal?: AbortSignal },
 ): Promise<PostPage> {
   const { before, limit = PAGE, signal } = page;
-  const { status, accountId, groupId, platform, label, from, to } = filter;
+  const { status, accountId, groupId, platform, label, q, from, to } = filter;
   const query = {
     accountId: accountId ?? undefined,
     groupId: groupId ?? undefined,
     platform: (platform ?? undefined) as Input<'browsePosts'>['platform'],
     label: label ?? undefined,
+    q: q ?? undefined,
     from: from ?? undefined,
     to: to ?? undefined,
     before: before ?? undefined,
@@ -89,10 +92,17 @@ export function place(
   for (const { queryKey } of queries.getQueryCache().findAll({ queryKey: ['posts', slug, 'list'] })) {
     const filter = queryKey[3] as PostFilter;
     const group = groupIn(queries, slug, filter.groupId);
-    const fitting = posts.filter((post) => fits(post, filter) && isOf(group, post));
+    // a post that comes to a search is found when the list is read again; one that is in it stays, and is as it is now
+    const listed = filter.q === null ? null : idsIn(queries.getQueryData<PostPages>(queryKey));
+    const fitting = posts.filter(
+      (post) => fits(post, filter) && isOf(group, post) && (listed === null || listed.has(post.id)),
+    );
     setPages(queries, queryKey, (data) => placed(data, new Set(ids), fitting));
   }
 }
+
+const idsIn = (data: PostPages | undefined): ReadonlySet<string> =>
+  new Set(data?.pages.flatMap((page) => page.posts.map(({ id }) => id)));
 
 function setPages(
   queries: QueryClient,

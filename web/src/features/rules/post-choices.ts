@@ -61,7 +61,7 @@ function useWaiting(accountId: string) {
       const read = (status: Post['status']) =>
         readPage(
           slug,
-          { status, accountId, groupId: null, platform: null, label: null, from: null, to: null },
+          { status, accountId, groupId: null, platform: null, label: null, q: null, from: null, to: null },
           { before: null, signal },
         );
       const pages = await Promise.all([read('scheduled'), read('draft')]);

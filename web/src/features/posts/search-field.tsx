@@ -1,0 +1,44 @@
+/** Words that posts have, for the list and the calendar. */
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
+import { LIMITS } from '../../base/limits.ts';
+import { SearchIcon } from '../../base/parts/icons.tsx';
+import { t } from '../../base/language/text.ts';
+
+/** A pause of a person who types, ms. */
+const PAUSE_MS = 250;
+
+interface SearchProps {
+  /** null means any. */
+  value: string | null;
+  onChange: (words: string | null) => void;
+}
+
+/** What is typed is looked for after a pause. */
+export function SearchField({ value, onChange }: SearchProps) {
+  const [typed, setTyped] = useState(value ?? '');
+  const [shown, setShown] = useState(value);
+  // the address changed otherwise, such as by the way back
+  if (shown !== value) {
+    setShown(value);
+    if (value !== (typed.trim() || null)) setTyped(value ?? '');
+  }
+  const search = useDebouncedCallback((words: string) => onChange(words.trim() || null), PAUSE_MS);
+  return (
+    <TextInput
+      type="search"
+      dir="auto"
+      label={t('Words')}
+      placeholder={t('Text, label or error')}
+      leftSection={<SearchIcon />}
+      maxLength={LIMITS.postSearch}
+      value={typed}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        search(currentTarget.value);
+      }}
+      className="post-filter"
+    />
+  );
+}
