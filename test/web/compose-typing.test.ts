@@ -38,7 +38,8 @@ void t.test('no task of typing is long, and no account is drawn again', async (t
   await repeatAccounts(page);
   await page.goto(new URL('/app/w/home/posts/new', page.url()).href);
   await ready(page);
-  await page.getByRole('button', { name: 'Choose all' }).click();
+  await page.getByRole('button', { name: 'Choose all', exact: true }).click();
+  await page.getByRole('button', { name: 'Choose all 200' }).click();
   const text = page.getByRole('textbox', { name: 'Text', exact: true });
   await text.fill('Our rye is back. ');
   await page.getByRole('button', { name: 'Show the other 188' }).waitFor();

@@ -177,9 +177,9 @@ longTest('it is changed, paused, found, and deleted; what is wrong is said at it
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
 
-  await button(page, 'Pause link, recipe, links').click();
+  await page.getByRole('switch', { name: 'link, recipe, links is active' }).press('Space');
   await card.getByText('Paused').waitFor();
-  await button(page, 'Resume link, recipe, links').click();
+  await page.getByRole('switch', { name: 'link, recipe, links is active' }).press('Space');
   await card.getByText('Active').waitFor();
 
   await button(page, 'More about link, recipe, links').click();

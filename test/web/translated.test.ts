@@ -48,7 +48,7 @@ const READ_TEXTS = `(() => {
 
 /** Names and formats that are the same in every language, dates, and what the buttons of a form write into its fields. */
 const SAME =
-  /\b(Troupe|JSON|CSV|API|MCP|UTC|GMT|Ctrl|Enter|Esc|AM|PM|(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*|(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\w*|(yesterday|today|tomorrow|now)|(in )?\d+ (second|minute|hour|day)s?( ago)?|STARTTLS|OAuth|annHi|Claude( Code| Desktop)?|Cursor|ChatGPT|VS Code|Twitter|Chromium|Linux|XState|[\w.]*@?[\w.]*example\.com)\b/g;
+  /\b(Troupe|JSON|CSV|API|MCP|UTC|GMT|Ctrl|Enter|Esc|AM|PM|(Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*|(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\w*|(yesterday|today|tomorrow|now)|(in )?\d+ (second|minute|hour|day)s?( ago)?|STARTTLS|OAuth|annHi|Claude( Code| Desktop)?|Cursor|ChatGPT|VS Code|Twitter|Chromium|Linux|XState|(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)\/[\w/-]+|[\w.]*@?[\w.]*example\.com)\b/g;
 
 /** What has letters outside of brackets and is no data. */
 function outside(text: string, data: string): string | null {
@@ -98,6 +98,9 @@ void t.test(
 /** Dialogs, menus, lists of choices and toasts: what is drawn beside the page. */
 const OPENED = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], .mantine-Notification-root';
 
+/** Fulfilled when the page has been drawn after what was pressed. */
+const TWO_FRAMES = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
+
 /** Presses every button of the page, and says what each opened. What it would change is not sent. */
 async function pressAll(page: Page, path: string, read: (button: string) => Promise<void>): Promise<number> {
   const start = `${running.baseUrl}/app/w/home/${path}`;
@@ -111,10 +114,11 @@ async function pressAll(page: Page, path: string, read: (button: string) => Prom
     if (!(await button.isVisible().catch(() => false))) continue;
     const name = (await button.getAttribute('aria-label')) ?? (await button.innerText());
     await button.click({ timeout: 2_000 }).catch(() => undefined);
-    // pages of the debugger read now and then, and are never idle
-    await page.waitForLoadState('networkidle', { timeout: 1_000 }).catch(() => undefined);
+    await page.evaluate(TWO_FRAMES);
     if ((await page.locator(OPENED).count()) > 0) {
       opened += 1;
+      // what it reads; pages of the debugger read now and then, and are never idle
+      await page.waitForLoadState('networkidle', { timeout: 1_000 }).catch(() => undefined);
       await read(name);
     }
     await page.keyboard.press('Escape');

@@ -1,6 +1,7 @@
 /** What a page shows when it has no content: the reason, and what to do. */
 import { Alert, Button, Center, Group, Loader, Skeleton, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { InboxIcon } from './icons.tsx';
 import { useTitle } from './title.ts';
 import { t } from '../language/text.ts';
 
@@ -62,6 +63,11 @@ export function Empty({
   useTitle(isPage ? title : null);
   return (
     <Stack align="center" py={56} gap="xs">
+      {!isPage && (
+        <span className="empty-sign">
+          <InboxIcon size={20} />
+        </span>
+      )}
       <Title order={2} size="h4">
         {title}
       </Title>

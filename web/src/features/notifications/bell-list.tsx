@@ -75,8 +75,9 @@ function Row({ notification, close }: { notification: Notification; close: () =>
           {title}
         </Anchor>
         <Text size="xs" c="dimmed">
-          {fromNow(notification.lastAt, now)}
-          {!isOpen && ' · closed'}
+          {isOpen
+            ? fromNow(notification.lastAt, now)
+            : t('{time} · closed', { time: fromNow(notification.lastAt, now) })}
         </Text>
       </div>
     </li>

@@ -10,6 +10,8 @@ import { rich, t } from '../../base/language/text.ts';
 
 /** With more accounts than this there is a search. */
 const MAX_WITHOUT_SEARCH = 12;
+/** More accounts than this are chosen at once only after a question. */
+const MAX_UNASKED = 20;
 
 /** The accounts a post goes to, the chosen ones first. Of many a part is in sight, and there is a search. */
 export const AccountField = memo(function AccountField({
@@ -89,23 +91,40 @@ function Tags(props: { accounts: Account[]; value: string[]; onChange: (ids: str
   );
 }
 
-/** Chooses all accounts that are shown, or none if all are chosen. */
+/** Chooses all accounts that are shown, after a question if they are many, or none if all are chosen. */
 function ChooseAll(props: { ids: string[]; value: string[]; onChange: (ids: string[]) => void }) {
   const { ids, value, onChange } = props;
+  const [isAsked, setAsked] = useState(false);
   const all = ids.every((id) => value.includes(id));
-  return (
-    <Anchor
-      component="button"
-      type="button"
-      size="sm"
-      onClick={() =>
-        onChange(all ? value.filter((id) => !ids.includes(id)) : [...new Set([...value, ...ids])])
-      }
-    >
-      {all ? t('Choose none') : t('Choose all')}
-    </Anchor>
-  );
+  const chooseAll = () => {
+    setAsked(false);
+    onChange([...new Set([...value, ...ids])]);
+  };
+  if (isAsked && !all)
+    return (
+      <Group gap="sm" role="group" aria-label={t('Choose all')}>
+        <Press autoFocus label={t('Choose all {count}', { count: ids.length })} onPress={chooseAll} />
+        <Press label={t('Cancel')} onPress={() => setAsked(false)} />
+      </Group>
+    );
+  const press = () => {
+    if (all) return onChange(value.filter((id) => !ids.includes(id)));
+    return ids.length > MAX_UNASKED ? setAsked(true) : chooseAll();
+  };
+  return <Press label={all ? t('Choose none') : t('Choose all')} onPress={press} />;
 }
+
+interface PressProps {
+  label: string;
+  onPress: () => void;
+  autoFocus?: boolean;
+}
+
+const Press = ({ label, onPress, autoFocus = false }: PressProps) => (
+  <Anchor component="button" type="button" size="sm" onClick={onPress} autoFocus={autoFocus}>
+    {label}
+  </Anchor>
+);
 
 /** A button for each group of which an account is here: chooses all of them, or none if all are chosen. */
 function Groups(props: { accounts: Account[]; value: string[]; onChange: (ids: string[]) => void }) {

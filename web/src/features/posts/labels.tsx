@@ -48,7 +48,13 @@ export function PostLabels({ post: { id, labels, limited } }: { post: Post }) {
       <Group gap="xs" mb="md" role="group" aria-label={t('Labels')}>
         <LabelBadges labels={labels} />
         {canChange && (
-          <Button size="compact-xs" variant="subtle" onClick={() => setOpened(true)}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            // its words stand below those of the line above
+            ms={labels.length === 0 ? -7 : 0}
+            onClick={() => setOpened(true)}
+          >
             {labels.length === 0 ? t('+ Labels') : t('Change labels')}
           </Button>
         )}

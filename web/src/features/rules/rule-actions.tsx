@@ -1,5 +1,5 @@
 /** Pause or resume a rule, change it, delete it: what cannot be undone asks first. */
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Menu, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { Link } from 'wouter';
@@ -11,26 +11,22 @@ import type { Rule } from './shapes.ts';
 import { ruleTitle } from './words.ts';
 import { t } from '../../base/language/text.ts';
 
-/** Pauses an active rule, resumes a paused one. Pausing asks first while messages wait: they are not sent then. */
-export const PauseButton = ifCan('updateCommentRule', Pause);
+/** Pauses an active rule, resumes a paused one, as the switch of an automation does. Pausing asks first while messages wait: they are not sent then. */
+export const ActiveSwitch = ifCan('updateCommentRule', PauseSwitch);
 
-function Pause({ rule, size }: { rule: Rule; size?: 'xs' }) {
+function PauseSwitch({ rule }: { rule: Rule }) {
   const change = useSetActive();
   const [isAsked, { open: ask, close }] = useDisclosure(false);
   const { id, active, stats } = rule;
   const set = (wanted: boolean) => change.mutate({ id, active: wanted }, { onSettled: close });
-  const press = () => (active && stats.queued > 0 ? ask() : set(!active));
   return (
     <>
-      <Button
-        variant="default"
-        {...(size && { size })}
-        loading={change.isPending}
-        onClick={press}
-        aria-label={`${active ? t('Pause') : t('Resume')} ${ruleTitle(rule)}`}
-      >
-        {active ? t('Pause') : t('Resume')}
-      </Button>
+      <Switch
+        aria-label={t('{title} is active', { title: ruleTitle(rule) })}
+        checked={active}
+        disabled={change.isPending}
+        onChange={() => (active && stats.queued > 0 ? ask() : set(!active))}
+      />
       <Confirm
         opened={isAsked}
         title={t('Pause this rule?')}

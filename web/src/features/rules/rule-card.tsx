@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { AccountLabel } from '../../base/parts/network.tsx';
 import { LookBadge } from '../../base/parts/look-badge.tsx';
 import { Figures } from './figures.tsx';
-import { PauseButton, RuleMenu } from './rule-actions.tsx';
+import { ActiveSwitch, RuleMenu } from './rule-actions.tsx';
 import type { Rule } from './shapes.ts';
 import { WatchedPost } from './watched-post.tsx';
 import { answersWhat, ruleLook, ruleTitle } from './words.ts';
@@ -41,7 +41,7 @@ export function RuleCard({ rule, account }: CardProps) {
           <LookBadge look={ruleLook(rule)} />
         </Group>
         <Group gap={4} wrap="nowrap">
-          <PauseButton rule={rule} size="xs" />
+          <ActiveSwitch rule={rule} />
           <RuleMenu rule={rule} />
         </Group>
       </Group>

@@ -19,7 +19,7 @@ import { Keywords } from './keywords.tsx';
 import { PastComments } from './past-comments.tsx';
 import { NearMisses } from './near-misses.tsx';
 import { useRules } from './queries.ts';
-import { PauseButton, RuleMenu } from './rule-actions.tsx';
+import { ActiveSwitch, RuleMenu } from './rule-actions.tsx';
 import type { Rule } from './shapes.ts';
 import { TryComments } from './try-comments.tsx';
 import { WatchedPost } from './watched-post.tsx';
@@ -105,7 +105,6 @@ function Head({ rule }: { rule: Rule }) {
                 {t('What happened, step by step')}
               </Button>
             </IfCan>
-            <PauseButton rule={rule} />
             <IfCan call="updateCommentRule">
               <Button component={Link} href={`/rules/${id}/edit`}>
                 {t('Edit')}
@@ -117,11 +116,14 @@ function Head({ rule }: { rule: Rule }) {
       >
         {ruleTitle(rule)}
       </PageTitle>
-      <Group gap="xs" mb="md" role="status" aria-label={t('Status')}>
-        <LookBadge look={ruleLook(rule)} />
-        <Text size="sm" c="dimmed">
-          {rule.active ? `${answersWhat(rule)}.` : t('Answers nothing until it is resumed.')}
-        </Text>
+      <Group gap="xs" mb="md">
+        <ActiveSwitch rule={rule} />
+        <Group gap="xs" role="status" aria-label={t('Status')}>
+          <LookBadge look={ruleLook(rule)} />
+          <Text size="sm" c="dimmed">
+            {rule.active ? `${answersWhat(rule)}.` : t('Answers nothing until it is resumed.')}
+          </Text>
+        </Group>
       </Group>
     </>
   );

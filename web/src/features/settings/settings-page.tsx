@@ -61,7 +61,7 @@ export default function SettingsPage() {
       <Tabs value={shown.value} onChange={choose} keepMounted={false}>
         <Tabs.List mb="lg" visibleFrom="sm" aria-label={t('Settings')}>
           {tabs.map(({ value, label }) => (
-            <Tabs.Tab key={value} value={value}>
+            <Tabs.Tab key={value} value={value} px={10}>
               {label}
             </Tabs.Tab>
           ))}
