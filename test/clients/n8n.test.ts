@@ -63,7 +63,6 @@ const GIVEN = {
   message: 'Yes',
   url: 'https://example.org/photo.jpg',
   status: 'draft',
-  newest: 25,
 };
 
 function described(id: string): { path: string; method: string; operation: Described } {

@@ -234,14 +234,6 @@ const FIELDS: { [name: string]: INodeProperties } = {
     default: 'all',
     description: 'Only posts with this status',
   },
-  newest: {
-    displayName: 'Number of Posts',
-    name: 'newest',
-    type: 'number',
-    typeOptions: { minValue: 1, maxValue: 100 },
-    default: 25,
-    description: 'How many of the newest posts to return, up to 100',
-  },
   postId: {
     displayName: 'Post ID',
     name: 'postId',

@@ -1,6 +1,5 @@
 /** What other features may import of this one. */
 export { AccountPicture } from './account-picture.tsx';
-export { useConnect } from './connect.ts';
 export { FromChoice } from './from-choice.tsx';
 export { useAccountNames, useAccounts } from './queries.ts';
 export { cachedGroups, useAccountGroups } from './group-queries.ts';
