@@ -184,9 +184,9 @@ export const metrics = setup({
     }),
     planAsked: assign(({ context }, { depth }: { depth: Depth }) => {
       const goesOn = context.cursor !== null && context.depth !== null;
-      const wanted = deeper(depth, plannedDepth(context, now()));
+      const nextDepth = deeper(depth, plannedDepth(context, now()));
       return {
-        depth: goesOn ? deeper(wanted, context.depth!) : wanted,
+        depth: goesOn ? deeper(nextDepth, context.depth!) : nextDepth,
         begunAt: goesOn ? context.begunAt : now(),
         isAsked: true,
         nextAt: null,

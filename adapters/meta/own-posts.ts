@@ -77,6 +77,6 @@ export function uniqueMatch(posts: OwnPost[], text: string, madeAt: number): Own
 
 /** Posts with this text. Both networks remove white space at the ends. */
 export function alike(posts: OwnPost[], text: string): OwnPost[] {
-  const wanted = text.trim();
-  return wanted === '' ? [] : posts.filter((post) => post.text.trim() === wanted);
+  const sentText = text.trim();
+  return sentText === '' ? [] : posts.filter((post) => post.text.trim() === sentText);
 }

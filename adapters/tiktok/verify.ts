@@ -158,8 +158,8 @@ function hasWords(listed: Json, { title, text }: PublishStep['plan']): boolean {
   );
   const whole = flat(`${title ?? ''} ${text}`);
   if (whole === '') return false;
-  const wanted = [whole, flat(text === '' ? (title ?? '') : text)];
-  return texts.some((words) => wanted.includes(words));
+  const sentTexts = [whole, flat(text === '' ? (title ?? '') : text)];
+  return texts.some((words) => sentTexts.includes(words));
 }
 
 function flat(text: string): string {

@@ -59,8 +59,8 @@ export class EnvReader {
     if (value === null) return null;
     if (protocols.includes(URL.parse(value)?.protocol ?? '')) return value.replace(/\/+$/, '');
     // the value may hold a password: it is not repeated
-    const wanted = protocols.map((protocol) => `${protocol}//`).join(' or ');
-    this.faults.push(`${name} must be an address that begins with ${wanted}`);
+    const schemes = protocols.map((protocol) => `${protocol}//`).join(' or ');
+    this.faults.push(`${name} must be an address that begins with ${schemes}`);
     return null;
   }
 }

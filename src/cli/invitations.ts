@@ -11,7 +11,7 @@ import { insistOnHoldable, newInvitation } from '../features/people/index.ts';
 import { CommandError, type Command, type CommandDatabase, print, takesNo, UsageError } from './command.ts';
 import { isRole, placeOf } from './members.ts';
 
-interface Wanted {
+interface Terms {
   slug: string;
   role: Role;
   email: string | null;
@@ -19,7 +19,7 @@ interface Wanted {
 }
 
 /** @throws CommandError for an account that is not in the workspace */
-async function insistOnAccounts(sql: Sql, workspaceId: string, { accountIds, slug }: Wanted): Promise<void> {
+async function insistOnAccounts(sql: Sql, workspaceId: string, { accountIds, slug }: Terms): Promise<void> {
   if (accountIds === null) return;
   const rows = await readAccounts(sql, accountIds);
   const own = new Set(rows.flatMap((row) => (row.workspaceId === workspaceId ? [row.id] : [])));
@@ -28,13 +28,13 @@ async function insistOnAccounts(sql: Sql, workspaceId: string, { accountIds, slu
 }
 
 /** Makes an invitation in the name of the owner who came first. @returns it, with the code of its link */
-async function invite({ sql: directory, openCell }: CommandDatabase, wanted: Wanted) {
-  const { slug, role, email, accountIds } = wanted;
+async function invite({ sql: directory, openCell }: CommandDatabase, terms: Terms) {
+  const { slug, role, email, accountIds } = terms;
   const { id: workspaceId, cell } = await placeOf(directory, slug);
   const sql = openCell(cell);
   try {
     insistOnHoldable(role, accountIds);
-    await insistOnAccounts(sql, workspaceId, wanted);
+    await insistOnAccounts(sql, workspaceId, terms);
     return await directory.begin(async (tx) => {
       const members = await lockMembers(tx, workspaceId);
       const now = Date.now();
@@ -109,8 +109,8 @@ stored. It is not mailed. It shows the name of the owner who came first. Roles: 
         throw new UsageError(`--email "${email}" is no address`);
       const base = values.url ?? readServiceSettings().url;
       return async (database) => {
-        const wanted = { slug, role, email, accountIds: values.account ?? null };
-        const { code, id, expiresAt, accountIds } = await invite(database, wanted);
+        const terms = { slug, role, email, accountIds: values.account ?? null };
+        const { code, id, expiresAt, accountIds } = await invite(database, terms);
         const url = `${base.replace(/\/+$/, '')}/app/invitation#${code}`;
         const until = new Date(expiresAt).toISOString();
         if (values.json) return print({ id, role, accountIds, email, expiresAt: until, url });

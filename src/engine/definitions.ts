@@ -28,9 +28,9 @@ export class DefinitionNeeded extends Error {
   override readonly name = 'DefinitionNeeded';
   readonly wanted: Chartable;
 
-  constructor(wanted: Chartable) {
-    super(`the definition ${wanted.definitionId} was not read yet`);
-    this.wanted = wanted;
+  constructor(definition: Chartable) {
+    super(`the definition ${definition.definitionId} was not read yet`);
+    this.wanted = definition;
   }
 }
 
@@ -87,20 +87,20 @@ export async function loadDefinitions(
   table: KindTable,
   actors: Iterable<Chartable>,
 ): Promise<ReadonlySet<string>> {
-  let wanted: Map<string, string> | null = null;
+  let missing: Map<string, string> | null = null;
   for (const { kind: name, definitionId } of actors) {
     if (definitionId === null || definitionId === undefined) continue;
     const kind = kindNamed(table, name);
     if (kind?.compile && !caches.get(kind)?.has(definitionId))
-      (wanted ??= new Map<string, string>()).set(definitionId, name);
+      (missing ??= new Map<string, string>()).set(definitionId, name);
   }
-  if (!wanted) return NONE;
-  const rows = await readDefinitions(db, [...wanted.keys()]);
+  if (!missing) return NONE;
+  const rows = await readDefinitions(db, [...missing.keys()]);
   for (const row of rows) {
-    compile(table[wanted.get(row.id)!]!, row);
-    wanted.delete(row.id);
+    compile(table[missing.get(row.id)!]!, row);
+    missing.delete(row.id);
   }
-  return new Set(wanted.keys());
+  return new Set(missing.keys());
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -90,12 +90,12 @@ async function settleUnlocked(taker: TurnTaker, results: Result[], when: When): 
       when.isAgain || !taker.deferred ? readMessages(sql, ids) : ids.flatMap((id) => taker.deferred!.of(id)),
   });
   await reach(turn, read, load);
-  const wanted =
+  const announcements =
     announce && turn.announcements.length > 0 ? await announce.wanted(sql, turn.announcements, turn.now) : [];
   const written =
-    wanted.length === 0
+    announcements.length === 0
       ? await writeTurn(sql, turn, taker)
-      : await sql.begin((tx) => writeAnnouncing(tx, taker, turn, { wanted, own: [] }));
+      : await sql.begin((tx) => writeAnnouncing(tx, taker, turn, { wanted: announcements, own: [] }));
   return { written, turn };
 }
 
@@ -118,11 +118,11 @@ async function settleLocked(taker: TurnTaker, results: Result[], { now, absent }
       mailOf: (sought) => readMessages(tx, sought),
     });
     await reach(turn, find, load);
-    const wanted = (await taker.announce?.wanted(tx, turn.announcements, turn.now)) ?? [];
+    const announcements = (await taker.announce?.wanted(tx, turn.announcements, turn.now)) ?? [];
     const written =
-      wanted.length === 0
+      announcements.length === 0
         ? await writeTurn(tx, turn, taker)
-        : await writeAnnouncing(tx, taker, turn, { wanted, own: [] });
+        : await writeAnnouncing(tx, taker, turn, { wanted: announcements, own: [] });
     return { written, turn };
   });
 }

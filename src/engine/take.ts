@@ -306,10 +306,10 @@ async function finish(tx: Tx, taker: TurnTaker, turn: Turn, own: FeedEvent[] = [
     (rows) => loadInto(tx, turn, rows),
   );
   const { announce } = taker;
-  const wanted =
+  const announcements =
     announce && turn.announcements.length > 0 ? await announce.wanted(tx, turn.announcements, turn.now) : [];
-  return wanted.length > 0
-    ? writeAnnouncing(tx, taker, turn, { wanted, own })
+  return announcements.length > 0
+    ? writeAnnouncing(tx, taker, turn, { wanted: announcements, own })
     : writeTurn(tx, turn, taker, { more: own });
 }
 

@@ -34,8 +34,8 @@ export const signedRequest: NonNullable<InboundPort['signedRequest']> = (form, {
   const [signature = '', payload = '', ...more] = (form['signed_request'] ?? '').split('.');
   if (more.length > 0 || payload === '' || clientSecret === '') return null;
   const received = Buffer.from(signature, 'base64url');
-  const wanted = hmac(payload, clientSecret); // of the payload as it is written, not decoded
-  if (received.length !== wanted.length || !timingSafeEqual(received, wanted)) return null;
+  const expected = hmac(payload, clientSecret); // of the payload as it is written, not decoded
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null;
   const facts = parseExactly(Buffer.from(payload, 'base64url').toString());
   const loginId = textAt(facts, 'user_id');
   if (textAt(facts, 'algorithm')?.toUpperCase() !== 'HMAC-SHA256' || !loginId) return null;

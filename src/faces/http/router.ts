@@ -48,8 +48,8 @@ export function createRouter<T>(): Router<T> {
     },
 
     find(method, path) {
-      const wanted = method === 'HEAD' ? 'GET' : method;
-      const route = whole.get(path)?.routes.get(wanted);
+      const routed = method === 'HEAD' ? 'GET' : method;
+      const route = whole.get(path)?.routes.get(routed);
       if (route !== undefined) return { kind: 'found', value: route.value, params: NO_PARAMS };
 
       // A literal segment goes before a parameter. If it lacks the method, the parameter's route may have it: POST
@@ -58,7 +58,7 @@ export function createRouter<T>(): Router<T> {
       collect(root, path.split('/').slice(1), 0, [], ends);
       if (ends.length === 0) return { kind: 'unknown' };
       for (const { place, values } of ends) {
-        const route = place.routes.get(wanted);
+        const route = place.routes.get(routed);
         if (route === undefined) continue;
         const params: Record<string, string> = {};
         for (const [index, name] of route.names.entries()) {

@@ -57,9 +57,9 @@ const WRONG_TICKET =
 
 /** @throws Problem 400, 401 or 403 */
 export async function admit(options: AdmissionOptions, request: UpgradeRequest): Promise<Admitted> {
-  const wanted = readQuery(request.query);
-  const { ticket } = wanted;
-  return ticket === undefined ? byToken(options, request, wanted) : byTicket(options, wanted, ticket);
+  const query = readQuery(request.query);
+  const { ticket } = query;
+  return ticket === undefined ? byToken(options, request, query) : byTicket(options, query, ticket);
 }
 
 async function byToken(
@@ -78,9 +78,9 @@ async function byToken(
   return { principal, workspace, watch };
 }
 
-async function byTicket(options: AdmissionOptions, wanted: InspectQuery, secret: string): Promise<Admitted> {
+async function byTicket(options: AdmissionOptions, query: InspectQuery, secret: string): Promise<Admitted> {
   const { sql, directory, cell, clock } = options;
-  const [other] = Object.keys(wanted).filter((name) => name !== 'ticket');
+  const [other] = Object.keys(query).filter((name) => name !== 'ticket');
   if (other !== undefined) {
     const message = `${other} cannot be combined with a ticket, which already says what to watch: leave it out`;
     throw new Problem('invalid', message, { param: `/${other}` });

@@ -135,7 +135,7 @@ export class Live extends SocketServer<Connection> {
   }
 
   protected admit(request: UpgradeRequest): Connection | Promise<Connection> {
-    const wanted = readQuery(request.query);
+    const query = readQuery(request.query);
     const { sessionIn, authenticate } = this.#options;
     const token = tokenOf(request, { origin: this.#origin, sessionIn, what: 'the live feed' });
     const connectionOf = (principal: Principal | null): Connection => {
@@ -144,7 +144,7 @@ export class Live extends SocketServer<Connection> {
       const connection = new Connection();
       connection.principal = principal;
       connection.key = token;
-      if (request.query !== '') connection.wanted = wanted;
+      if (request.query !== '') connection.wanted = query;
       return connection;
     };
     if (token === null) return connectionOf(null);

@@ -36,12 +36,12 @@ export function withOptionalFields(result: JsonSchema, { list, keep }: Records):
 
 /** The result with these fields of its records alone. */
 export function pick(result: object, { list, keep }: Records, fields: readonly string[]): object {
-  const wanted = new Set([...keep, ...fields]);
+  const names = new Set([...keep, ...fields]);
   const records = (result as { [name: string]: object[] })[list]!;
   return {
     ...result,
     [list]: records.map((record) =>
-      Object.fromEntries(Object.entries(record).filter(([name]) => wanted.has(name))),
+      Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name))),
     ),
   };
 }

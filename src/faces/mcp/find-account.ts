@@ -11,11 +11,11 @@ interface Named {
  * somewhere in them ("luna insta"). Case, accents and a leading @ do not matter.
  */
 export function accountsNamed<Account extends Named>(accounts: readonly Account[], name: string): Account[] {
-  const wanted = plainOf(name);
-  if (wanted === '') return [];
-  const exact = accounts.filter((account) => namesOf(account).includes(wanted));
+  const text = plainOf(name);
+  if (text === '') return [];
+  const exact = accounts.filter((account) => namesOf(account).includes(text));
   if (exact.length > 0) return exact;
-  const words = wanted.split(/\s+/);
+  const words = text.split(/\s+/);
   return accounts.filter((account) => {
     const names = namesOf(account);
     return words.every((word) => names.some((one) => one.includes(word)));

@@ -46,12 +46,12 @@ export async function authorize(
     throw new OAuthFault('invalid_request', `state must be up to ${MAX_STATE} visible ASCII characters`);
   const baseUrl = context.baseUrl();
   try {
-    const wanted = authorizationRequestOf(parameters, baseUrl);
+    const authorization = authorizationRequestOf(parameters, baseUrl);
     const now = context.clock();
     const { secret, digest } = newSecret('request');
     await insertRequest(
       context.directory,
-      { ...wanted, hash: digest, clientId: app.id, redirectUri, state, expiresAt: now + REQUEST_MS },
+      { ...authorization, hash: digest, clientId: app.id, redirectUri, state, expiresAt: now + REQUEST_MS },
       now,
     );
     return { to: `${baseUrl}/app/consent?request=${secret}` };

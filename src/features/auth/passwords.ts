@@ -30,9 +30,9 @@ export async function hashPassword(password: string): Promise<string> {
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, log2N, r, p, salt, hash] = (stored ?? NOBODY).split('$');
   const cost = { log2N: Number(log2N), r: Number(r), p: Number(p) };
-  const wanted = Buffer.from(hash!, 'base64url');
+  const expected = Buffer.from(hash!, 'base64url');
   const derived = await derive(password, Buffer.from(salt!, 'base64url'), cost);
-  return timingSafeEqual(derived, wanted) && stored !== null;
+  return timingSafeEqual(derived, expected) && stored !== null;
 }
 
 const NOBODY = `scrypt$${COST.log2N}$${COST.r}$${COST.p}$${Buffer.alloc(SALT_BYTES).toString('base64url')}$${Buffer.alloc(HASH_BYTES).toString('base64url')}`;

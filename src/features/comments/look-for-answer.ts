@@ -42,13 +42,13 @@ export async function lookForAnswer(
   const fetchWith: Reading['fetchWith'] = (credentials) =>
     recorder.watch({ fetch: deps.guard.fetch, clock: deps.clock, credentials });
   const reading: Reading = { accountId, signal, fetchWith, isLookup: true };
-  const wanted = { personId, text, hasButton: false, hasFile: false, askedAt };
+  const answer = { personId, text, hasButton: false, hasFile: false, askedAt };
   const findClaimed = (ids: readonly string[]) =>
     findOtherAnswers(deps.sql, { accountId, personId, ids, holders: [actId, reportTo ?? actId] });
   const looked = await readAs<Looked>(deps, reading, async ({ account, ...step }) => {
     const port = deps.adapters[account.platform]?.messages;
     if (!port) return { kind: 'cannot_tell', reason: 'the network shows no direct messages' };
-    return lookForMessage({ ...step, account, port }, { ...wanted, findClaimed });
+    return lookForMessage({ ...step, account, port }, { ...answer, findClaimed });
   });
   switch (looked.kind) {
     case 'found':

@@ -8,7 +8,7 @@ import { timeOfId } from '../../base/ids.ts';
 import { CLOCKS_APART_MS } from '../inbox/index.ts';
 
 /** A message that a run is about to send. */
-interface Wanted {
+interface Match {
   messageId: string;
   outgoing: { runId: string; stepId: string; text: string };
   place: { conversationId: string };
@@ -18,12 +18,12 @@ interface Wanted {
  * Gives messages that the network has since the start of a run to the steps that say the same. The conversations are locked.
  * @returns ids of the wanted messages that are not to be sent
  */
-export async function claimFound(tx: Tx, wanted: readonly Wanted[]): Promise<ReadonlySet<string>> {
+export async function claimFound(tx: Tx, matches: readonly Match[]): Promise<ReadonlySet<string>> {
   const claimed = new Set<string>();
-  if (wanted.length === 0) return claimed;
+  if (matches.length === 0) return claimed;
   const found = await listFoundMessages(
     tx,
-    wanted.map(({ place, outgoing }) => ({
+    matches.map(({ place, outgoing }) => ({
       conversationId: place.conversationId,
       since: timeOfId(outgoing.runId) - CLOCKS_APART_MS,
       runId: outgoing.runId,
@@ -32,7 +32,7 @@ export async function claimFound(tx: Tx, wanted: readonly Wanted[]): Promise<Rea
   );
   if (found.length === 0) return claimed;
   const left = new Map(found.map((one) => [one.id, one]));
-  const steps = wanted.flatMap(({ messageId, outgoing: { runId, stepId, text }, place }) => {
+  const steps = matches.flatMap(({ messageId, outgoing: { runId, stepId, text }, place }) => {
     const same = [...left.values()].find(
       (one) => one.conversationId === place.conversationId && one.text.trim() === text.trim(),
     );

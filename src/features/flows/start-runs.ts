@@ -111,18 +111,18 @@ class Starts {
     const candidates = await withoutAnswersToRules(this.#tx, this.#active, { personId, at });
     const named = this.#active.find(({ id }) => id === then);
     const triggered = choose(candidates, acts);
-    const wanted = new Set([named, triggered].filter((one) => one !== undefined));
-    const [first] = wanted;
+    const choices = new Set([named, triggered].filter((one) => one !== undefined));
+    const [first] = choices;
     if (!first) return nothing({ why: choose(this.#active, acts) ? 'rule_answer' : 'unmatched' });
     const known = await this.#read();
     const why = refusalOf(first, known.started.get(conversation.id) ?? [], now);
     if (why) return nothing(why);
-    for (const chosen of wanted) {
+    for (const chosen of choices) {
       // try the second automation if the first does not accept the person again
       const run = this.#enter(known, chosen, act);
       if (run) return { run, outcome: { did: 'started', runId: run.id } };
     }
-    return nothing(reentryRefusal([...wanted].at(-1)!));
+    return nothing(reentryRefusal([...choices].at(-1)!));
   }
 
   /**

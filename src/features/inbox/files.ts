@@ -23,7 +23,7 @@ export interface MessageFile {
   title: null;
 }
 
-interface Wanted {
+interface FileRequest {
   workspaceId: string;
   urls: readonly string[];
   hasText: boolean;
@@ -37,7 +37,7 @@ interface Wanted {
 export async function filesOf(
   { sql, media }: { sql: Db; media: Pick<Media, 'addressOf'> },
   { platform, messages }: Pick<Manifest, 'platform' | 'messages'>,
-  { workspaceId, urls, hasText }: Wanted,
+  { workspaceId, urls, hasText }: FileRequest,
 ): Promise<MessageFile[]> {
   if (urls.length === 0) return [];
   const limits = messages?.limits?.files;

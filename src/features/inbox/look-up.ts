@@ -7,7 +7,7 @@ import type { Message, MessagesPort } from '../../../adapters/port/messages.ts';
 import type { AccessProblem } from '../../../adapters/port/read.ts';
 
 /** What is looked for. */
-interface Wanted {
+interface SentMessage {
   /** The network's id of the person. */
   personId: string;
   text: string;
@@ -37,20 +37,20 @@ const MAX_PAGES = 5;
 /** @param step the call, with the port of the account's network */
 export async function lookForMessage(
   { port, ...step }: CallContext & { account: AccountAccess; port: MessagesPort },
-  wanted: Wanted,
+  target: SentMessage,
 ): Promise<Looked> {
-  const since = wanted.askedAt - CLOCK_SKEW_MS;
+  const since = target.askedAt - CLOCK_SKEW_MS;
   let cursor: string | null = null;
   let isShown = false;
   for (let read = 0; read < MAX_PAGES; read += 1) {
     const page: Awaited<ReturnType<MessagesPort['messages']>> = await port.messages({
       ...step,
-      conversation: { personId: wanted.personId },
+      conversation: { personId: target.personId },
       cursor,
     });
     if (page.kind === 'missing') return { kind: 'cannot_tell', reason: page.reason };
     if (page.kind !== 'page') return page;
-    const verdict = await judge(page.items, since, wanted);
+    const verdict = await judge(page.items, since, target);
     if (verdict !== null) return verdict;
     isShown ||= page.items.length > 0;
     if (page.incomplete === true)
@@ -66,22 +66,22 @@ export async function lookForMessage(
 }
 
 /** What a page proves; null if nothing. */
-async function judge(items: readonly Message[], since: number, wanted: Wanted): Promise<Looked | null> {
+async function judge(items: readonly Message[], since: number, target: SentMessage): Promise<Looked | null> {
   const sent = items.filter(({ direction, createdAt }) => direction === 'out' && createdAt >= since);
   if (sent.length === 0) return null;
-  const claimedIds = await wanted.findClaimed(sent.map(({ id }) => id));
+  const claimedIds = await target.findClaimed(sent.map(({ id }) => id));
   const free = sent.filter(({ id }) => !claimedIds.has(id));
-  const same = free.find((message) => isAlike(message, wanted));
+  const same = free.find((message) => isAlike(message, target));
   if (same) return { kind: 'found', id: same.id };
   // networks replace addresses by their own
-  if (free.length > 0 && /https?:\/\//u.test(wanted.text))
+  if (free.length > 0 && /https?:\/\//u.test(target.text))
     return { kind: 'cannot_tell', reason: 'the account wrote something else meanwhile' };
   return null;
 }
 
-function isAlike({ text, attachments }: Message, wanted: Wanted): boolean {
-  if (wanted.hasFile) return attachments.length > 0 && plain(text).startsWith(plain(wanted.text));
-  return plain(text) === plain(wanted.text) || (wanted.hasButton && text === '');
+function isAlike({ text, attachments }: Message, target: SentMessage): boolean {
+  if (target.hasFile) return attachments.length > 0 && plain(text).startsWith(plain(target.text));
+  return plain(text) === plain(target.text) || (target.hasButton && text === '');
 }
 
 /** Networks trim texts, and some join spaces. */

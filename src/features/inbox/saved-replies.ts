@@ -132,11 +132,11 @@ export const updateReply = operation({
   handle: async (call) => {
     const { id: workspaceId } = workspaceOf(call, call.body.workspace);
     const { id } = call.params;
-    const wanted = { id, workspaceId, name: call.body.name?.trim(), text: call.body.text };
+    const update = { id, workspaceId, name: call.body.name?.trim(), text: call.body.text };
     const savedReply = await recordedIn(call.context.sql, call, async (tx) => {
-      if (wanted.name !== undefined)
-        await insistOnFreeName(tx, { workspaceId, name: wanted.name, otherThan: id });
-      const changed = await updateSavedReply(tx, wanted, call.now);
+      if (update.name !== undefined)
+        await insistOnFreeName(tx, { workspaceId, name: update.name, otherThan: id });
+      const changed = await updateSavedReply(tx, update, call.now);
       if (!changed) throw notFound('saved reply', id);
       return changed;
     });

@@ -94,8 +94,8 @@ export const sendInboxMessage = operation({
     const adapter = adapters[row.platform]!;
     const { message: text = '', attachments: urls = [] } = call.body;
     if (urls.length === 0 || text !== '') insistOnMessage(adapter, text);
-    const wanted = { workspaceId: workspace.id, urls, hasText: text !== '' };
-    const attachments = await filesOf(call.context, adapter, wanted);
+    const request = { workspaceId: workspace.id, urls, hasText: text !== '' };
+    const attachments = await filesOf(call.context, adapter, request);
     const { body, replayed = false } = await begin(call, { id, workspace, adapter, text, attachments });
     const { messageId } = body;
     const ended = await waitFor(() => readEnded(sql, workspace, messageId), replayed ? 0 : WAIT_MS);

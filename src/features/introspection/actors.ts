@@ -98,24 +98,24 @@ export const listActorsOperation = operation({
     const { kind, state = null, q, stuck = false } = call.query;
     const range = page.read(call.query);
     const { before } = range;
-    const wanted = kind === undefined ? Object.keys(node.kinds) : [kind];
+    const kinds = kind === undefined ? Object.keys(node.kinds) : [kind];
     const fits = ({ kind: own, value }: ActorOverview) => {
       const name = stateName(value);
-      return wanted.includes(own) && (state === null || name === state || name.startsWith(`${state}.`));
+      return kinds.includes(own) && (state === null || name === state || name.startsWith(`${state}.`));
     };
     const isPlain = q === undefined && !stuck;
     const shared = isForAll({ heldTo })
-      ? await sharedActors(sql, node.kinds, { workspaceId, of: wanted })
+      ? await sharedActors(sql, node.kinds, { workspaceId, of: kinds })
       : [];
     const [troubled, found, total] = await Promise.all([
       q === undefined && before === null ? readStuck(source, { workspaceId, shared }, call.now) : [],
       q === undefined
         ? stuck
           ? { rows: [], next: null }
-          : listKinds(source, { workspaceId, wanted, state, shared, ...range })
+          : listKinds(source, { workspaceId, wanted: kinds, state, shared, ...range })
         : search(source, { workspaceId, q: q.trim(), shared, ...range, fits }),
       isPlain && state === null
-        ? totalOf(range, (most) => countActors(sql, { ...reach, workspaceId, kinds: wanted, shared, most }))
+        ? totalOf(range, (most) => countActors(sql, { ...reach, workspaceId, kinds, shared, most }))
         : null,
     ]);
     const first = troubled.filter(fits);

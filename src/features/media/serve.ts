@@ -49,8 +49,8 @@ async function serve(storage: MediaStorage, exchange: Exchange): Promise<void> {
     return;
   }
   const condition = exchange.header('if-range');
-  const wanted = condition === '' || condition === etag ? exchange.header('range') : '';
-  const range = rangeOf(wanted, file.bytes);
+  const header = condition === '' || condition === etag ? exchange.header('range') : '';
+  const range = rangeOf(header, file.bytes);
   if (range === 'outside') {
     headers.push(['content-range', `bytes */${file.bytes}`]);
     exchange.answer({ status: 416, headers: headers.filter(([name]) => name !== 'cache-control'), body: '' });

@@ -51,8 +51,8 @@ function tellOf(next: Turn, { id, workspaceId, cause, accountId }: Occurrence, k
 }
 
 async function occurrencesOf(tx: Tx, announcements: readonly Announcement[]): Promise<Occurrence[]> {
-  const wanted = announcements.filter(({ event }) => ANNOUNCED.has(event));
-  const idsOf = (name: string) => wanted.flatMap(({ event, actorId }) => (event === name ? [actorId] : []));
+  const relevant = announcements.filter(({ event }) => ANNOUNCED.has(event));
+  const idsOf = (name: string) => relevant.flatMap(({ event, actorId }) => (event === name ? [actorId] : []));
   // posts announce the same as their deliveries
   const deliveryIds = idsOf('post.needs_attention').filter((id) => id.startsWith('dlv_'));
   const runIds = idsOf('dm_automation.handoff');
@@ -60,7 +60,7 @@ async function occurrencesOf(tx: Tx, announcements: readonly Announcement[]): Pr
   const runs = runIds.length === 0 ? [] : await readRunAccounts(tx, runIds);
   const deliveries = new Map(rows.map((row) => [row.id, row]));
   const accountOfRun = new Map(runs.map(({ id, accountId }) => [id, accountId]));
-  return wanted.flatMap(({ event, actorId, workspaceId }) => {
+  return relevant.flatMap(({ event, actorId, workspaceId }) => {
     const subject = subjectOf({ event, actorId }, { deliveries, accountOfRun });
     return subject === null ? [] : [{ id: notificationIdOf(workspaceId, subject), workspaceId, ...subject }];
   });
@@ -93,8 +93,8 @@ export function announceAll(announcers: readonly Announce[]): Announce {
   return {
     wanted: async (db, announcements, now) => {
       const all = await Promise.all(announcers.map((one) => one.wanted(db, announcements, now)));
-      const wanted = new Set(all.flat());
-      return announcements.filter((one) => wanted.has(one));
+      const relevant = new Set(all.flat());
+      return announcements.filter((one) => relevant.has(one));
     },
     async tell(tx, announcements, next) {
       for (const one of announcers) {

@@ -55,19 +55,19 @@ export async function freshen(
   { force, depth }: { force: boolean; depth: Depth },
 ): Promise<Freshened> {
   const now = clock();
-  const wanted = accounts.filter(({ numbers }) => {
+  const stale = accounts.filter(({ numbers }) => {
     if (numbers === null || force) return true;
     const isOld = numbers.fetchedAt === null || now - numbers.fetchedAt >= HOUR_MS;
     const isRefused = numbers.state !== 'ok' && numbers.nextAt !== null && numbers.nextAt > now;
     return isOld && !isRefused;
   });
-  if (wanted.length > 0) {
+  if (stale.length > 0) {
     await node.command(async (tx, turn: Turn) => {
-      await tellNumbers(tx, turn, wanted, { type: 'refresh', depth, force });
+      await tellNumbers(tx, turn, stale, { type: 'refresh', depth, force });
       return { result: undefined };
     });
   }
-  const isSettled = wanted.length === 0 && !accounts.some(({ numbers }) => numbers!.isRefreshing);
+  const isSettled = stale.length === 0 && !accounts.some(({ numbers }) => numbers!.isRefreshing);
   const read = isSettled ? accounts.map(({ numbers }) => numbers!) : await settled(sql, accounts);
   const found = new Map(read.map((one) => [one.accountId, one]));
   return { ...shownOf(accounts, found), revision: revisionOf(accounts, found) };

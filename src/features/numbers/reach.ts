@@ -15,9 +15,9 @@ export function reachOf(
   { depth, isAsked, begunAt }: { depth: Depth; isAsked: boolean; begunAt: number },
   price: Pick<Price, 'ladder'> | undefined,
 ): number {
-  const wanted = DEPTH_DAYS[depth];
-  if (isAsked || price === undefined) return wanted * DAY_MS;
+  const days = DEPTH_DAYS[depth];
+  if (isAsked || price === undefined) return days * DAY_MS;
   const today = Math.floor(begunAt / DAY_MS);
   const due = price.ladder.filter(({ everyDays }) => depth === 'year' || today % everyDays === 0);
-  return Math.min(wanted, Math.max(0, ...due.map(({ youngerThanDays }) => youngerThanDays))) * DAY_MS;
+  return Math.min(days, Math.max(0, ...due.map(({ youngerThanDays }) => youngerThanDays))) * DAY_MS;
 }

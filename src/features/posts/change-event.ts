@@ -96,8 +96,8 @@ export function dueAtOf(event: PostEvent, before: PostRow, now: number): number 
   return before.scheduledAt === null ? null : Date.parse(before.scheduledAt);
 }
 
-const dueAtIfApproved = (wanted: RequestedTime, now: number): number | null =>
-  wanted.kind === 'at' ? wanted.at : wanted.kind === 'now' ? now : null;
+const dueAtIfApproved = (timing: RequestedTime, now: number): number | null =>
+  timing.kind === 'at' ? timing.at : timing.kind === 'now' ? now : null;
 
 /** Whether the post is to go out after the event, at once or once it is approved. */
 export const goesOut = ({ type }: PostEvent, { status }: PostRow): boolean =>

@@ -151,9 +151,9 @@ async function foresee(
   };
 }
 
-function previewOf(wanted: RequestedPreview | null): { linkPreview?: Omit<RequestedPreview, 'needsPage'> } {
-  if (wanted === null) return {};
-  const { needsPage: _, ...linkPreview } = wanted;
+function previewOf(preview: RequestedPreview | null): { linkPreview?: Omit<RequestedPreview, 'needsPage'> } {
+  if (preview === null) return {};
+  const { needsPage: _, ...linkPreview } = preview;
   return { linkPreview };
 }
 

@@ -100,8 +100,8 @@ export function requestedPreview(
   return found({ ...setting, needsPage });
 }
 
-const found = (wanted: RequestedPreview | null, more: Partial<Omit<Found, 'wanted'>> = {}): Found => ({
-  wanted,
+const found = (preview: RequestedPreview | null, more: Partial<Omit<Found, 'wanted'>> = {}): Found => ({
+  wanted: preview,
   warnings: [],
   refusals: [],
   ...more,

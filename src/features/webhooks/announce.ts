@@ -41,15 +41,15 @@ export function webhookAnnouncer(kinds: KindTable): Announce {
 
   const tell: Announce['tell'] = async (tx, announcements, next) => {
     const { now } = next;
-    const wanted = await withListeners(tx, announcements, now);
-    if (wanted.length === 0) return;
+    const subscribed = await withListeners(tx, announcements, now);
+    if (subscribed.length === 0) return;
 
     const bodies = await readBodies(
       tx,
-      wanted.map(({ announcement }) => announcement),
+      subscribed.map(({ announcement }) => announcement),
       now,
     );
-    const rows = wanted.flatMap(({ announcement: { workspaceId, actorId, event }, listeners }) => {
+    const rows = subscribed.flatMap(({ announcement: { workspaceId, actorId, event }, listeners }) => {
       const found = bodies.get(`${event} ${actorId}`);
       // what it is about was deleted meanwhile, as a rule with its activity: nothing can be said of it
       if (!found) return [];

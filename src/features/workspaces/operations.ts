@@ -107,14 +107,14 @@ export const createWorkspace = operation({
 });
 
 /** @throws Problem 400 where the installation has no simulated networks */
-function networksOf(wanted: boolean | undefined, { origin, isDefault }: SandboxChoice): WorkspaceNetworks {
-  if (wanted === true && origin === null)
+function networksOf(sandbox: boolean | undefined, { origin, isDefault }: SandboxChoice): WorkspaceNetworks {
+  if (sandbox === true && origin === null)
     throw invalid(
       '/sandbox',
       'this installation has no simulated networks: its operator turned the sandbox off',
       { values: { reason: 'sandbox_off' } },
     );
-  return (wanted ?? (origin !== null && isDefault)) ? 'simulated' : 'real';
+  return (sandbox ?? (origin !== null && isDefault)) ? 'simulated' : 'real';
 }
 
 /** Letters without their accents, the rest as hyphens: `Café Luna` becomes `cafe-luna`. */

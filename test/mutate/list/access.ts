@@ -416,8 +416,8 @@ export const accessMutants: Mutant[] = [
     [
       [
         'a person without a password is let in by a hash that is known',
-        'return timingSafeEqual(derived, wanted) && stored !== null;',
-        'return timingSafeEqual(derived, wanted) || stored === null;',
+        'return timingSafeEqual(derived, expected) && stored !== null;',
+        'return timingSafeEqual(derived, expected) || stored === null;',
       ],
     ],
   ),

@@ -65,8 +65,8 @@ export const inboxMutants: Mutant[] = [
   ...changesIn('src/features/inbox/look-up.ts', files, [
     [
       'a lost file is never found',
-      'if (wanted.hasFile) return attachments.length > 0 &&',
-      'if (wanted.hasFile) return attachments.length < 0 &&',
+      'if (target.hasFile) return attachments.length > 0 &&',
+      'if (target.hasFile) return attachments.length < 0 &&',
     ],
   ]),
   ...changesIn('src/features/comments/answered.ts', answered, [

@@ -14,7 +14,7 @@ export const workspaceNetworksMutants: Mutant[] = [
     ['an event of the sandbox reaches real accounts', 's.is_simulated = ', 's.is_simulated is not null or '],
   ]),
   ...changesIn('src/features/workspaces/operations.ts', tests, [
-    ['a workspace is simulated without a sandbox', 'if (wanted === true && origin === null)', 'if (false)'],
+    ['a workspace is simulated without a sandbox', 'if (sandbox === true && origin === null)', 'if (false)'],
     ['a new workspace is simulated', '(origin !== null && isDefault)', '(origin !== null)'],
   ]),
   ...changesIn('src/features/workspaces/mark-networks.ts', tests, [

@@ -76,8 +76,8 @@ async function spend<Given extends Step, Result extends Answer>(
   const { perDay, least, perCall } = paidReads!;
   const { account, now } = step;
   const budget = { platform, remoteId: account.remoteId, day: new Date(now).toISOString().slice(0, 10) };
-  const wanted = Math.min(step.maxReads ?? perCall, perCall);
-  const allowed = await takeReads(sql, { ...budget, wanted, most: perDay, least });
+  const requestedReads = Math.min(step.maxReads ?? perCall, perCall);
+  const allowed = await takeReads(sql, { ...budget, wanted: requestedReads, most: perDay, least });
   if (allowed === 0) {
     const until = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
     const reason =

@@ -84,15 +84,15 @@ export class NetworkPages {
   /** Those that can be connected come first. */
   async #offered(link: LinkRow): Promise<(Network | Unavailable)[]> {
     const all = await this.#networks.all(link.workspaceNetworks);
-    const wanted =
+    const choices =
       link.platforms.length === 0 ? all : all.filter(({ platform }) => link.platforms.includes(platform));
-    return wanted.toSorted((a, b) => Number(a.connect === null) - Number(b.connect === null));
+    return choices.toSorted((a, b) => Number(a.connect === null) - Number(b.connect === null));
   }
 
   /** The network of the path, where this link offers it and it is ready. @returns null when it has responded */
   async #networkOf(exchange: Exchange, link: LinkRow): Promise<Network | null> {
-    const wanted = exchange.params['platform'] ?? '';
-    const found = (await this.#offered(link)).find(({ platform }) => platform === wanted);
+    const chosen = exchange.params['platform'] ?? '';
+    const found = (await this.#offered(link)).find(({ platform }) => platform === chosen);
     if (found?.connect) {
       const typed = found.connect.kind === 'oauth' && isByHand(exchange) ? found.connect.byHand : undefined;
       return typed ? { ...found, connect: typed } : (byWay(found, wayIn(exchange)) ?? found);

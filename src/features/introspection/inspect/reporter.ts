@@ -115,8 +115,8 @@ export class ActorReporter {
     const read = { ...reachOf(this.#kinds, this.#scope), workspaceId };
     if (actor !== null) return readStands(this.#sql, { ...read, ids: [actor] });
     if (family !== null) return readFamilyStands(this.#sql, { ...read, family, limit: MAX_FAMILY });
-    const wanted = kind === null ? Object.keys(this.#kinds) : [kind];
-    return readNewestStands(this.#sql, { ...read, kinds: wanted, each: NEWEST_OF_A_KIND });
+    const kinds = kind === null ? Object.keys(this.#kinds) : [kind];
+    return readNewestStands(this.#sql, { ...read, kinds, each: NEWEST_OF_A_KIND });
   }
 
   /** Adds actors and their parents to those that are known. */

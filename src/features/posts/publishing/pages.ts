@@ -42,8 +42,8 @@ export function pagesHandlers({
   async function pagesOf(post: NonNullable<Awaited<ReturnType<typeof readPostToPlan>>>): Promise<string[]> {
     const urls = (await readAccounts(sql, post.accountIds)).flatMap((account) => {
       const adapter = adapters[account.platform];
-      const wanted = adapter && planForAccount(adapter, post, account).requestedPreview;
-      return wanted?.needsPage ? [wanted.url] : [];
+      const preview = adapter && planForAccount(adapter, post, account).requestedPreview;
+      return preview?.needsPage ? [preview.url] : [];
     });
     return [...new Set(urls)];
   }

@@ -87,8 +87,8 @@ function useFoundPosts(words: string) {
     queryKey: ['search', slug, 'posts', words],
     enabled: words !== '',
     queryFn: async ({ signal }): Promise<Found[]> => {
-      const wanted = { workspace: slug, q: words, limit: MAX_OF_A_KIND };
-      const { posts } = await call('findPosts', wanted, { signal });
+      const query = { workspace: slug, q: words, limit: MAX_OF_A_KIND };
+      const { posts } = await call('findPosts', query, { signal });
       return posts.map(({ id, content }) => ({
         label: content.trim().split('\n')[0]! || t('a post without a text'),
         detail: t('Post'),
@@ -105,8 +105,8 @@ function useFoundPeople(words: string) {
     queryKey: ['search', slug, 'people', words],
     enabled: words !== '',
     queryFn: async ({ signal }): Promise<Found[]> => {
-      const wanted = { workspace: slug, q: words, limit: MAX_OF_A_KIND } as const;
-      const { conversations } = await call('listConversations', wanted, { signal });
+      const query = { workspace: slug, q: words, limit: MAX_OF_A_KIND } as const;
+      const { conversations } = await call('listConversations', query, { signal });
       return conversations.map(({ id, platform, contact: { name, username } }) => ({
         label: name ?? username ?? t('Somebody without a name'),
         detail: t('{network} conversation', { network: networkName(platform) }),

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useCan } from '../../base/can.tsx';
 import { SearchIcon } from '../../base/parts/icons.tsx';
-import { useKeys, useKeysWanted } from '../../base/parts/use-keys.ts';
+import { useKeys, useKeysPreference } from '../../base/parts/use-keys.ts';
 import { t } from '../../base/language/text.ts';
 
 const SearchDialog = lazy(() => import('./search-dialog.tsx'));
@@ -35,7 +35,7 @@ export function useSearch(): Search {
     return () => document.removeEventListener('keydown', pressed);
   }, []);
   const [, go] = useLocation();
-  const [keysWanted] = useKeysWanted();
+  const [keysWanted] = useKeysPreference();
   const can = useCan();
   useKeys(can('createPost') ? { c: () => go('/posts/new') } : {}, keysWanted);
   const dialog = wasOpened && (

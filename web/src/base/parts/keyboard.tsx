@@ -1,6 +1,6 @@
 /** The dialog that lists keys which are single letters. */
 import { Kbd, Modal, Switch, Table, Text } from '@mantine/core';
-import { useKeysWanted } from './use-keys.ts';
+import { useKeysPreference } from './use-keys.ts';
 import { t } from '../language/text.ts';
 
 /** A key, and what it does. */
@@ -33,7 +33,7 @@ export function KeyTable({ keys }: { keys: readonly KeyHelp[] }) {
 }
 
 export function KeysDialog({ title, keys, opened, onClose }: HelpProps) {
-  const [isOn, setIsOn] = useKeysWanted();
+  const [isOn, setIsOn] = useKeysPreference();
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
       <KeyTable keys={[...keys, ['Ctrl or ⌘ + Enter', t('send the answer')]]} />

@@ -85,11 +85,11 @@ export function wallTime(instant: string, timeZone: string): string {
 
 /** The instant at which the clocks of a time zone show a time, ISO text. @param wall such as `2026-05-04T10:00:00` */
 export function instantAt(wall: string, timeZone: string): string {
-  const wanted = Date.parse(`${wall}Z`);
+  const target = Date.parse(`${wall}Z`);
   // twice: the first guess may lie on the other side of a change of the clocks
-  let at = wanted;
+  let at = target;
   for (let turn = 0; turn < 2; turn += 1)
-    at += wanted - Date.parse(`${wallTime(new Date(at).toISOString(), timeZone)}Z`);
+    at += target - Date.parse(`${wallTime(new Date(at).toISOString(), timeZone)}Z`);
   return new Date(at).toISOString();
 }
 

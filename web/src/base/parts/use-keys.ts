@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 
 /** Whether a person uses the keys. Software for speech may press them by mistake, so they can be switched off. */
-export function useKeysWanted() {
+export function useKeysPreference() {
   return useLocalStorage({ key: 'troupe.keys', defaultValue: true, getInitialValueInEffect: false });
 }
 

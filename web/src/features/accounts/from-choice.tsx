@@ -11,7 +11,7 @@ interface ChoiceProps {
   /** Whether a network counts on this page. */
   isMeant: (platform: string) => boolean;
   /** Changes the address: search parameters by name; null removes one. */
-  set: (wanted: { account: string | null; network: string | null }) => void;
+  set: (change: { account: string | null; network: string | null }) => void;
 }
 
 /** Of which account or network. Hidden as long as there is only one account. */

@@ -32,7 +32,7 @@ function PauseSwitch({ automation }: { automation: Automation }) {
   const [isAsked, { open: ask, close }] = useDisclosure(false);
   const { id, active, stats } = automation;
   const inside = useInside(automation, isAsked);
-  const set = (wanted: boolean) => change.mutate({ id, active: wanted }, { onSettled: close });
+  const set = (isActive: boolean) => change.mutate({ id, active: isActive }, { onSettled: close });
   return (
     <>
       <Switch

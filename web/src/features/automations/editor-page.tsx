@@ -22,7 +22,7 @@ export default function EditorPage() {
 
 function NewAutomation() {
   const [search] = useSearchParams();
-  const wanted = search.get('template');
+  const templateId = search.get('template');
   const accounts = useAccounts();
   const templates = useTemplates();
   const [makeId] = useState(() => newStepId);
@@ -38,7 +38,7 @@ function NewAutomation() {
         <NoAccount />
       </>
     );
-  const template = templates.data?.find((one) => one.id === wanted);
+  const template = templates.data?.find((one) => one.id === templateId);
   const empty = emptyFlow(able[0]!.id);
   const fromTemplate = template?.automation;
   const start: Flow = fromTemplate
@@ -46,7 +46,7 @@ function NewAutomation() {
     : empty;
   return (
     <Editor
-      key={wanted}
+      key={templateId}
       automation={null}
       opened={null}
       name={template ? `automation-${template.id}` : 'automation'}

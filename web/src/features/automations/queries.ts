@@ -99,11 +99,11 @@ export function useRestore({ id, version }: Automation) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (wanted: number) =>
+    mutationFn: async (number: number) =>
       (
         await call(
           'restoreDmAutomationVersion',
-          { id, number: `${wanted}`, version, workspace: slug },
+          { id, number: `${number}`, version, workspace: slug },
           { idempotencyKey: newIdempotencyKey() },
         )
       ).automation as Automation,

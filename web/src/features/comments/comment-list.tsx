@@ -4,11 +4,11 @@ import { useMutationState } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useRef, useState } from 'react';
 import { Confirm } from '../../base/parts/confirm.tsx';
 import { useCachedResponses } from '../../base/parts/kept-answers.ts';
-import { useKeys, useKeysWanted } from '../../base/parts/use-keys.ts';
+import { useKeys, useKeysPreference } from '../../base/parts/use-keys.ts';
 import { LongList, type More } from '../../base/parts/long-list.tsx';
 import { networkName } from '../../base/parts/network.tsx';
 import { useNow } from '../../base/parts/now.ts';
-import { OnceWanted } from '../../base/parts/once-wanted.tsx';
+import { OnDemand } from '../../base/parts/on-demand.tsx';
 import { neighbours } from '../../base/parts/order.ts';
 import { toggled } from '../../base/parts/selection.tsx';
 import { useCan } from '../../base/can.tsx';
@@ -93,9 +93,9 @@ interface Writing {
 function WhyNoAnswer({ comment, onClose }: { comment: Comment | null; onClose: () => void }) {
   const about = comment && { accountId: comment.accountId, commentId: comment.id };
   return (
-    <OnceWanted isWanted={about !== null}>
+    <OnDemand isWanted={about !== null}>
       <ExplainedComment about={about} onClose={onClose} />
-    </OnceWanted>
+    </OnDemand>
   );
 }
 
@@ -209,7 +209,7 @@ interface Keyed {
 
 /** The keys of the list. What cannot be done says why. */
 function useCommentKeys({ comment, step, write, act, select }: Keyed): void {
-  const [isOn] = useKeysWanted();
+  const [isOn] = useKeysPreference();
   const can = useCan();
   const onPerson = (run: (comment: Comment) => void) => () => {
     if (comment && !comment.isOwn && can('markCommentDone')) run(comment);

@@ -21,7 +21,7 @@ export interface ChosenComments {
   /** The comment that a link led to, by the network's id; null if none did. */
   commentId: string | null;
   /** Changes the address. */
-  set: (wanted: AddressChange) => void;
+  set: (change: AddressChange) => void;
 }
 
 /** What the address asks for. */

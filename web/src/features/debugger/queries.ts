@@ -66,7 +66,7 @@ export function useActors(filter: ActorFilter) {
   return useInfiniteQuery({
     queryKey: ['debugger', slug, 'actors', filter],
     queryFn: ({ signal, pageParam: before }) => {
-      const wanted = {
+      const fields = {
         kind: filter.kind ?? undefined,
         state: filter.state || undefined,
         q: filter.q || undefined,
@@ -74,7 +74,7 @@ export function useActors(filter: ActorFilter) {
       };
       return call(
         'listActors',
-        { workspace: slug, limit: LIMITS.actorsPerPage, ...wanted, before },
+        { workspace: slug, limit: LIMITS.actorsPerPage, ...fields, before },
         { signal },
       );
     },

@@ -6,7 +6,7 @@ import { t } from '../../base/language/text.ts';
 interface ChoiceProps {
   /** `me`, `none`, the id of a member, or null for all. */
   assignee: string | null;
-  set: (wanted: { assigned: string | null }) => void;
+  set: (change: { assigned: string | null }) => void;
 }
 
 /** Whose conversations are listed. */

@@ -8,7 +8,7 @@ import { ApiError, type Conversation, messageOf } from '../../base/api.ts';
 import { KeyboardIcon } from '../../base/parts/icons.tsx';
 import type { KeyHelp } from '../../base/parts/keyboard.tsx';
 import { KeysHelp } from '../../base/parts/keys-help.tsx';
-import { useKeys, useKeysWanted } from '../../base/parts/use-keys.ts';
+import { useKeys, useKeysPreference } from '../../base/parts/use-keys.ts';
 import { neighbours, withOpen } from '../../base/parts/order.ts';
 import { messageLimits } from '../../base/parts/network.tsx';
 import { ReceivingProblems } from '../accounts/index.ts';
@@ -129,7 +129,7 @@ interface KeysOfInbox {
 
 /** The keys of the page (`KEYS`). */
 function useInboxKeys({ chosen, conversations = [], one, acts, select, openHelp }: KeysOfInbox): void {
-  const [keysOn] = useKeysWanted();
+  const [keysOn] = useKeysPreference();
   const can = useCan();
   const cursor = useCursor(chosen.openId);
   const step = (way: 'next' | 'previous') => {

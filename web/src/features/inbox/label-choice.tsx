@@ -6,7 +6,7 @@ import { t } from '../../base/language/text.ts';
 interface ChoiceProps {
   /** null for all. */
   label: string | null;
-  set: (wanted: { label: string | null }) => void;
+  set: (change: { label: string | null }) => void;
 }
 
 /** Nothing where no conversation has a label. */

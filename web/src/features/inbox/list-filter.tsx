@@ -28,7 +28,7 @@ export interface ChosenInbox {
   /** The address of a conversation beside this list, for links. */
   addressOf: (id: string) => string;
   /** Changes the address. */
-  set: (wanted: AddressChange) => void;
+  set: (change: AddressChange) => void;
 }
 
 /** What the address asks for. */
@@ -45,8 +45,8 @@ export function useChosenInbox(): ChosenInbox {
     [show, accountId, platform, assignee, label, q],
   );
   const openId = search.get('conversation');
-  const set = (wanted: AddressChange, replace = true) =>
-    setSearch((before) => changed(before, wanted), { replace });
+  const set = (change: AddressChange, replace = true) =>
+    setSearch((before) => changed(before, change), { replace });
   return {
     filter,
     openId,

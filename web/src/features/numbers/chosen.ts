@@ -25,7 +25,7 @@ export interface ChosenNumbers {
   compared: readonly string[];
   /** The metric by which they are compared; null means the first that there is. */
   comparedBy: string | null;
-  set: (wanted: AddressChange) => void;
+  set: (change: AddressChange) => void;
 }
 
 export function useChosenNumbers(): ChosenNumbers {

@@ -10,7 +10,7 @@ interface PeriodChoiceProps {
   period: Period;
   /** ISO day in the workspace's zone. */
   today: string;
-  set: (wanted: AddressChange) => void;
+  set: (change: AddressChange) => void;
 }
 
 /** The last days or last month by a button, and any other days by a calendar, which is loaded when it is wanted. */

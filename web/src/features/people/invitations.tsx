@@ -46,7 +46,7 @@ export function Invitations() {
   );
 }
 
-interface Wanted {
+interface Terms {
   [field: string]: unknown;
   role: Role;
   email: string;
@@ -54,7 +54,7 @@ interface Wanted {
   accountIds: readonly string[] | null;
 }
 
-const EMPTY: Wanted = { role: 'editor', email: '', accountIds: null };
+const EMPTY: Terms = { role: 'editor', email: '', accountIds: null };
 
 function InviteForm() {
   const { slug } = useWorkspace();

@@ -125,8 +125,8 @@ function Hint({ timezone, view, isEmpty, canMove, hasBest }: HintProps) {
 function useShown(today: string) {
   const [search, set] = useAddress();
   const isNarrow = useMediaQuery('(max-width: 48em)');
-  const wanted = VIEWS.find(({ value }) => value === search.get('view'))?.value ?? 'month';
-  const view = isNarrow ? 'list' : wanted;
+  const chosen = VIEWS.find(({ value }) => value === search.get('view'))?.value ?? 'month';
+  const view = isNarrow ? 'list' : chosen;
   const month = /^\d{4}-\d{2}$/.test(search.get('month') ?? '') ? search.get('month')! : today.slice(0, 7);
   const dayInAddress = search.get('day') ?? '';
   const day = /^\d{4}-\d{2}-\d{2}$/.test(dayInAddress)
@@ -186,7 +186,7 @@ function ViewChoice({ shown: { view, isNarrow, day, set } }: { shown: Shown }) {
       aria-label={t('View')}
       data={VIEWS}
       value={view}
-      onChange={(wanted) => set({ view: wanted, day: wanted === 'week' ? day : null })}
+      onChange={(view) => set({ view, day: view === 'week' ? day : null })}
     />
   );
 }

@@ -48,7 +48,7 @@ interface ChosenFilter {
   /** Whether an account or days are chosen. */
   isNarrowed: boolean;
   /** Changes the choice. */
-  set: (wanted: AddressChange) => void;
+  set: (change: AddressChange) => void;
 }
 
 /** The filter that the address asks for. */

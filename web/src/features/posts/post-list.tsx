@@ -5,7 +5,7 @@ import { useCan } from '../../base/can.tsx';
 import { howMany, LongList } from '../../base/parts/long-list.tsx';
 import { toggled } from '../../base/parts/selection.tsx';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
-import { useKeys, useKeysWanted } from '../../base/parts/use-keys.ts';
+import { useKeys, useKeysPreference } from '../../base/parts/use-keys.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { useAccounts } from '../accounts/index.ts';
 import { type Row, rowsOf } from './overview.ts';
@@ -124,7 +124,7 @@ function Rows({ filter, rows, more }: RowsProps) {
 
 /** The keys j and k lead from one post to the next, x selects it; Enter opens it, because its link has the focus. */
 function useSteps(rows: readonly Row[], select: (id: string) => void) {
-  const [isOn] = useKeysWanted();
+  const [isOn] = useKeysPreference();
   const [current, setCurrent] = useState<string | null>(null);
   const focusNext = useRef<string | null>(null);
   const ids = rows.flatMap((row) => (row.kind === 'post' ? [row.post.id] : []));

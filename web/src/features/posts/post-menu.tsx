@@ -33,9 +33,9 @@ export default function PostMenu({ post, onRemoved }: { post: Post; onRemoved?: 
   const [, go] = useLocation();
   const { id, status } = post;
 
-  const apply = (wanted: PostChange, done: string) =>
+  const apply = (edit: PostChange, done: string) =>
     change.mutate(
-      { id, change: wanted },
+      { id, change: edit },
       { onSuccess: () => notifications.show({ message: done }), onError: showFailure },
     );
   return (
@@ -95,7 +95,7 @@ function Copies({ duplicate, onCopy }: { duplicate: () => void; onCopy: () => vo
 }
 
 /** The items that give a post a time. */
-function Timed(props: { post: Pick<Post, 'status'>; apply: (wanted: PostChange, done: string) => void }) {
+function Timed(props: { post: Pick<Post, 'status'>; apply: (edit: PostChange, done: string) => void }) {
   const { post, apply } = props;
   const asks = useAsks();
   const isDraft = post.status === 'draft';

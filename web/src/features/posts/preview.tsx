@@ -81,8 +81,8 @@ function Cards({ check: { preview, draft }, tab, onOwnText, onLinkPreview }: Pre
   const { data: accounts = [] } = useAccounts();
   const [isWhole, setWhole] = useState(false);
   if (preview === null || draft === null) return null;
-  const wanted = preview.accounts.filter(({ platform }) => tab === ALL || platform === tab);
-  const sorted = wanted.toSorted(byUrgency);
+  const plans = preview.accounts.filter(({ platform }) => tab === ALL || platform === tab);
+  const sorted = plans.toSorted(byUrgency);
   const shown = isWhole ? sorted : sorted.slice(0, MAX_SHOWN);
   const hidden = sorted.length - shown.length;
   const byId = new Map(accounts.map((account) => [account.id, account]));

@@ -27,7 +27,7 @@ interface RuleFilter {
 export interface ChosenRules {
   filter: RuleFilter;
   isNarrowed: boolean;
-  set: (wanted: AddressChange) => void;
+  set: (change: AddressChange) => void;
 }
 
 /** What the address asks for. */

@@ -61,7 +61,7 @@ const isDays = (days: number | string | null): days is number =>
 /** A number that is being typed is a text. */
 type Written = { keepMessagesDays: number | string | null; copyFiles: boolean };
 
-const wantedDays = () => t('Give a number from 1 to {limit, number}.', { limit: LIMITS.inboxDays });
+const daysRefusal = () => t('Give a number from 1 to {limit, number}.', { limit: LIMITS.inboxDays });
 
 function StorageForm({ settings: { keepMessagesDays, copyFiles } }: { settings: StoredSettings }) {
   const { slug } = useWorkspace();
@@ -72,7 +72,7 @@ function StorageForm({ settings: { keepMessagesDays, copyFiles } }: { settings: 
     initialValues: start,
     validatesOnChange: true,
     validate: ({ keepMessagesDays: days }) =>
-      days === null || isDays(days) ? {} : { keepMessagesDays: wantedDays() },
+      days === null || isDays(days) ? {} : { keepMessagesDays: daysRefusal() },
     send: ({ keepMessagesDays: days, copyFiles }) =>
       call('setInboxSettings', { keepMessagesDays: isDays(days) ? days : null, copyFiles, workspace: slug }),
     onSent: (changes) => {

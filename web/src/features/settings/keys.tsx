@@ -154,7 +154,7 @@ function KeyCard({ apiKey }: { apiKey: ApiKey }) {
   const queries = useQueryClient();
   const now = useNow(30_000);
   const hold = useMutation({
-    mutationFn: (wanted: ConfirmSetting) => call('setKeyConfirm', { id, confirm: wanted }),
+    mutationFn: (confirm: ConfirmSetting) => call('setKeyConfirm', { id, confirm }),
     onSettled: () => queries.invalidateQueries({ queryKey: keysKey }),
     onError: showFailure,
   });
@@ -180,7 +180,7 @@ function KeyCard({ apiKey }: { apiKey: ApiKey }) {
             isBare
             label={t('Before a tool publishes, sends or deletes with the key {name}', { name })}
             value={confirm}
-            onChange={(wanted) => hold.mutate(wanted)}
+            onChange={(confirm) => hold.mutate(confirm)}
             disabled={hold.isPending}
           />
           <RevokeButton apiKey={apiKey} />

@@ -69,7 +69,7 @@ function OnSwitch({ webhook: { id, url, active } }: { webhook: Webhook }) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   const switchActive = useMutation({
-    mutationFn: (wanted: boolean) => call('updateWebhook', { id, active: wanted, workspace: slug }),
+    mutationFn: (active: boolean) => call('updateWebhook', { id, active, workspace: slug }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks', slug] }),
     onError: showFailure,
   });
