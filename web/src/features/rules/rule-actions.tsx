@@ -18,12 +18,7 @@ function PauseSwitch({ rule }: { rule: Rule }) {
   const change = useSetActive();
   const [isAsked, { open: ask, close }] = useDisclosure(false);
   const { id, active, stats } = rule;
-<<<<<<< HEAD
-  const set = (wanted: boolean) => change.mutate({ id, active: wanted }, { onSettled: close });
-=======
   const set = (isActive: boolean) => change.mutate({ id, active: isActive }, { onSettled: close });
-  const press = () => (active && stats.queued > 0 ? ask() : set(!active));
->>>>>>> 8072a64f (Name what a query, change or expected value is, and refuse the name wanted)
   return (
     <>
       <Switch
