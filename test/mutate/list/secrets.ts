@@ -3,6 +3,28 @@ import { changesIn, type Mutant } from '../mutant.ts';
 
 export const secretMutants: Mutant[] = [
   ...changesIn(
+    'src/faces/http/response.ts',
+    ['test/http/problem-values.test.ts'],
+    [
+      [
+        'values of an error show secrets that the caller sent',
+        "typeof value === 'string' ? redactOwn(value) : value",
+        'value',
+      ],
+    ],
+  ),
+  ...changesIn(
+    'src/features/accounts/groups.ts',
+    ['test/web/languages.test.ts'],
+    [
+      [
+        'a limit is not given to those who say it in other words',
+        'values: { limit: MAX_GROUPS }',
+        'values: {}',
+      ],
+    ],
+  ),
+  ...changesIn(
     'src/base/seal.ts',
     ['test/seal.test.ts'],
     [
