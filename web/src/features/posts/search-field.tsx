@@ -39,6 +39,8 @@ export function SearchField({ value, onChange }: SearchProps) {
         search(currentTarget.value);
       }}
       className="post-filter"
+      // the calendar has all its filters in one row
+      style={{ flex: '1 1 120px' }}
     />
   );
 }
