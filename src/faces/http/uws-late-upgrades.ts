@@ -65,7 +65,6 @@ export class LateUpgrades {
 
   close(): void {
     this.#isClosed = true;
-    this.#pending = null;
     this.#client?.destroy();
     this.#app.close();
   }

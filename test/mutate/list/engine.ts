@@ -222,6 +222,29 @@ export const engineMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
+    'src/faces/http/uws-late-upgrades.ts',
+    ['test/http/late-upgrades.test.ts'],
+    [
+      [
+        'the response that becomes a WebSocket is corked itself',
+        '(this.#pending ?? res).cork(upgrade);',
+        'res.cork(upgrade);',
+      ],
+      ['a response that was closed is corked', 'this.#pending = null;\n    });', '});'],
+    ],
+  ),
+  ...changesIn(
+    'src/faces/dashboard/session-routes.ts',
+    ['test/web/weight.test.ts'],
+    [
+      [
+        'a page reads its lists again when its feed connects',
+        'feedSeq: heads.get(workspace.id) ?? 0,',
+        'feedSeq: (heads.get(workspace.id) ?? 0) + 1_000,',
+      ],
+    ],
+  ),
+  ...changesIn(
     'src/faces/live/channel.ts',
     ['test/live/hub.test.ts'],
     [
