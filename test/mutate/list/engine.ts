@@ -234,17 +234,6 @@ export const engineMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/faces/dashboard/session-routes.ts',
-    ['test/web/weight.test.ts'],
-    [
-      [
-        'a page reads its lists again when its feed connects',
-        'feedSeq: heads.get(workspace.id) ?? 0,',
-        'feedSeq: (heads.get(workspace.id) ?? 0) + 1_000,',
-      ],
-    ],
-  ),
-  ...changesIn(
     'src/faces/live/channel.ts',
     ['test/live/hub.test.ts'],
     [
