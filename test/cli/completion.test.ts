@@ -40,7 +40,7 @@ void t.test('bash completes commands, then their options', async (t) => {
     );
     return stdout.trim().split('\n');
   };
-  t.strictSame(await ask('p'), ['post', 'password', 'plan']);
+  t.strictSame(await ask('p'), ['post', 'posts', 'password', 'plan']);
   t.strictSame(await ask('keys', ''), ['create', 'list', 'revoke']);
   t.strictSame(await ask('flows', 'l'), ['list']);
   t.strictSame(await ask('completion', ''), ['bash', 'zsh', 'fish']);
@@ -108,7 +108,7 @@ if (shells.includes('fish'))
     const [file, empty] = [join(folder, 'completion.fish'), join(folder, 'empty')];
     await writeFile(file, await script('fish'));
     const lines: [typed: string, offered: string[]][] = [
-      ['troupe p', ['password', 'plan', 'post']],
+      ['troupe p', ['password', 'plan', 'post', 'posts']],
       ['troupe keys ', ['create', 'list', 'revoke']],
       ['troupe flows l', ['list']],
       ['troupe completion ', ['bash', 'fish', 'zsh']],

@@ -77,7 +77,7 @@ void t.test('a person refuses, and a request is answered once', async (t) => {
   await page.waitForURL(isBack);
   t.equal(new URL(page.url()).searchParams.get('error'), 'access_denied');
   await page.goto(`${baseUrl}${place}`);
-  await page.getByText('this sign-in link has expired: go back to the app and connect again').waitFor();
+  await page.getByText('This sign-in link has expired: go back to the app and connect again.').waitFor();
 });
 
 longTest('no page of another site can show the page of consent in a frame', async (t) => {

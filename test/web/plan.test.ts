@@ -95,7 +95,7 @@ void t.test('what the plan refuses is said where it was tried', async (t) => {
   await page.getByRole('button', { name: /^Actions for the post “Later”/ }).click();
   await page.getByRole('menuitem', { name: 'Publish now' }).click();
   await page
-    .getByText(/publishing needs a plan, and this workspace has none/i)
+    .getByText('Publishing needs a plan: ask the operator of this service for one.')
     .first()
     .waitFor();
   t.equal((await call('GET', `/v1/posts/${id}`)).body.post.status, 'scheduled');

@@ -229,7 +229,9 @@ const insistOnPerson = (principal: Principal) =>
   insistOnSession(principal, 'only a person who is signed in decides about apps');
 
 const over = () =>
-  new Problem('not_found', 'this sign-in link has expired: go back to the app and connect again');
+  new Problem('not_found', 'this sign-in link has expired: go back to the app and connect again', {
+    values: { reason: 'sign_in_link' },
+  });
 
 async function requestOf({ directory }: Core, request: string, now: number): Promise<ConsentRow> {
   if (!looksLike('request', request)) throw over();

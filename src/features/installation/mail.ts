@@ -191,7 +191,10 @@ export const sendTestMail = operation({
         values: { reason: 'not_set' },
       });
     const person = await findPerson(context.directory, principal.userId);
-    if (!person?.email) throw new Problem('not_found', 'you have no address to which a mail could be sent');
+    if (!person?.email)
+      throw new Problem('not_found', 'you have no address to which a mail could be sent', {
+        values: { reason: 'own_address' },
+      });
     const { email: to } = person;
     return idempotentAfter(
       call,

@@ -128,7 +128,9 @@ async function lockByCode(tx: Tx, code: string, now: number): Promise<LinkedInvi
 async function findByCode(db: Db, code: string, now: number): Promise<LinkedInvitation> {
   const found = isCode(code) ? await findInvitation(db, { hash: codeHash(code), now }) : undefined;
   if (found) return found;
-  throw new Problem('not_found', 'there is no such invitation: open the link exactly as it was sent to you');
+  throw new Problem('not_found', 'there is no such invitation: open the link exactly as it was sent to you', {
+    values: { reason: 'invitation' },
+  });
 }
 
 function insistOnOpen({ acceptedBy, isRevoked, isExpired, workspace }: LinkedInvitation): void {

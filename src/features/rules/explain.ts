@@ -106,7 +106,9 @@ async function unknownComment(
   const receiving = await findReceiving(sql, accountId);
   const missing = receiving ? missingInWords(receiving) : '';
   const sentence = `there is no comment ${commentId} of this account`;
-  return new Problem('not_found', missing === '' ? sentence : `${sentence}. ${missing}`);
+  return missing === ''
+    ? new Problem('not_found', sentence, { values: { reason: 'comment' } })
+    : new Problem('not_found', `${sentence}. ${missing}`, { values: { reason: 'missed_comment', missing } });
 }
 
 /** What became of a comment that a rule matched. */

@@ -22,8 +22,8 @@ const naming =
 
 /** Words of a code that several causes have: `reason` of the values says which. */
 const byReason =
-  (reasons: { readonly [reason: string]: Words }): Words =>
-  (values) =>
+  (reasons: { readonly [reason: string]: Words }) =>
+  (values: Values): string | null =>
     textOf(reasons[String(values['reason'])], values);
 
 const textOf = (words: Words | undefined, values: Values): string | null =>
@@ -156,6 +156,34 @@ const INVALID: { [reason: string]: Words } = {
 };
 
 /** Of a state of things that does not allow it. */
+/** By the feature that a plan does not include. */
+const PLAN_NEEDED: { [feature: string]: Words } = {
+  publishing: t('Publishing needs a plan: ask the operator of this service for one. Drafts can be saved.'),
+  comments: t(
+    'Answering people needs a plan: ask the operator of this service for one. Comments can be read.',
+  ),
+  inbox: t('Answering people needs a plan: ask the operator of this service for one. Messages can be read.'),
+  webhooks: t(
+    'Webhooks come with the Developer, Pro and Agency plans: ask the operator of this service for one. Endpoints can be listed, paused and deleted.',
+  ),
+  rules: t(
+    'Comment-to-DM rules need a plan: ask the operator of this service for one. Rules can be made, paused and deleted.',
+  ),
+  automations: t(
+    'Automations need a plan: ask the operator of this service for one. Automations can be read, paused and deleted.',
+  ),
+};
+
+const NOT_FOUND: { [reason: string]: Words } = {
+  sign_in_link: t('This sign-in link has expired: go back to the app and connect again.'),
+  invitation: t('There is no such invitation: open the link exactly as it was sent to you.'),
+  own_address: t('You have no address to which a mail could be sent.'),
+  comment: t('There is no such comment of this account.'),
+  missed_comment: naming(['missing'], ({ missing }) =>
+    t('There is no such comment of this account. {missing}', { missing }),
+  ),
+};
+
 const CONFLICTS: { [reason: string]: Words } = {
   access_ending: t(
     'The access of its accounts is being ended at their networks: try again in a few minutes.',
@@ -183,9 +211,9 @@ export const WORDS_BY_CODE: { [code: string]: Words } = {
   not_a_member: naming(['workspace'], ({ workspace }) =>
     t('You are not a member of the workspace “{workspace}”.', { workspace }),
   ),
-  plan_required: t(
-    'The plan of this workspace does not have this: ask the operator of this service for another plan.',
-  ),
+  plan_required: ({ feature }) =>
+    textOf(PLAN_NEEDED[String(feature)], {}) ??
+    t('The plan of this workspace does not have this: ask the operator of this service for another plan.'),
   insufficient_role: t('Your role in this workspace does not allow this: ask an owner.'),
   operator_required: t('This is for operators of the installation: ask one of them.'),
   held_to_accounts: t('This is of accounts too that you do not reach: ask somebody who reaches all of them.'),
@@ -233,7 +261,10 @@ export const WORDS_BY_CODE: { [code: string]: Words } = {
     t('This invitation is for {email}: sign in with that address.', { email }),
   ),
   // what is not there
-  not_found: t('This is not there: it was removed, or its address is wrong.'),
+  not_found: (values) =>
+    values['reason'] === undefined
+      ? t('This is not there: it was removed, or its address is wrong.')
+      : byReason(NOT_FOUND)(values),
   no_posting_schedule: t('This workspace has no posting schedule: choose a time instead.'),
   no_free_slot: t('Every slot of the next two years is taken.'),
   no_pinterest_account: t('No pinterest account is connected: connect one first.'),
