@@ -8,7 +8,7 @@ export const HELP = `npm test -- [options] [files or folders]      default: all 
 
   --long               the files of the folders that are long or have long parts, whole; npm run prove runs them all. A file
                        that is named is always played whole
-  --jobs <n>, -j       processes side by side (default: two more than there are processors: much of a test is waiting)
+  --jobs <n>, -j       processes side by side (default: one more than there are processors)
   --timeout <s>, -t    how long one file may take, in seconds (default: 300)
   --grep <words>, -g   only tests whose title matches; given again: those inside of them. /words/i is a regular expression
   --invert, -i         only tests that --grep does not match
@@ -46,7 +46,7 @@ export function readOptions(args: string[]): RunOptions | 'help' {
     allowPositionals: true,
     options: {
       long: { type: 'boolean', default: false },
-      jobs: { type: 'string', short: 'j', default: String(availableParallelism() + 2) },
+      jobs: { type: 'string', short: 'j', default: String(availableParallelism() + 1) },
       timeout: { type: 'string', short: 't', default: '300' },
       grep: { type: 'string', short: 'g', multiple: true },
       invert: { type: 'boolean', short: 'i', default: false },

@@ -14,10 +14,23 @@ const addresses = document.querySelector<HTMLScriptElement>('#start')!.dataset;
 /** Of the address (for this tab), else chosen in this browser, else the first one of the browser that there is, else English. */
 function chosenLanguage(): Started['code'] {
   const requested = new URLSearchParams(location.search).get('language');
-  if (isKnown(requested)) sessionStorage.setItem(PLACE, requested);
-  const stored = sessionStorage.getItem(PLACE) ?? localStorage.getItem(PLACE);
+  const stored = storedLanguage(requested);
   if (isKnown(stored)) return stored;
+  if (isKnown(requested)) return requested;
   return navigator.languages.map((one) => new Intl.Locale(one).language).find(isKnown) ?? 'en';
+}
+
+/**
+ * What is stored, after a request for another language was. A browser that blocks cookies denies the storage, too.
+ * @returns null if nothing is stored
+ */
+function storedLanguage(requested: string | null): string | null {
+  try {
+    if (isKnown(requested)) sessionStorage.setItem(PLACE, requested);
+    return sessionStorage.getItem(PLACE) ?? localStorage.getItem(PLACE);
+  } catch {
+    return null;
+  }
 }
 
 const isKnown = (code: string | null): code is Started['code'] =>
