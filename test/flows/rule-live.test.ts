@@ -98,6 +98,7 @@ void t.test('the end of a broadcast is noticed, and what waits for it is not tri
   const isHeld = ({ reason, nextAt }: ReadSchema<'CommentRuleActivity'>) =>
     reason !== null && nextAt !== null;
   for (const id of [...ids, below]) await world.entry(id, isHeld);
+  await world.running.idle(); // a message may be under way when the queue is held
   const tried = made('messages');
 
   await looked();
