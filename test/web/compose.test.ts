@@ -354,6 +354,10 @@ void t.test(
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone for 1 post.').waitFor();
     t.strictSame(await stored(), ['spring', 'rye', 'bakery']);
-    t.same(complaints, []);
+    // the list shows pictures of the posts of other tests, whose hosts do not exist
+    t.same(
+      complaints.filter((one) => !one.includes('ERR_NAME_NOT_RESOLVED')),
+      [],
+    );
   },
 );
