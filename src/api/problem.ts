@@ -162,7 +162,7 @@ interface ProblemDetails {
   code?: ErrorCode;
   /** JSON pointer of the field at fault. */
   param?: string;
-  /** What the message names, such as a limit: a caller makes a sentence of its own of it and the code. */
+  /** The values in the message, such as a limit, so that a caller can write the message in another language. */
   values?: Values;
   /** The account at fault. */
   accountId?: string;

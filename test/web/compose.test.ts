@@ -334,17 +334,21 @@ void t.test(
     const posts = page.getByRole('list', { name: 'Posts' });
     await posts.getByRole('link', { name: 'Cinnamon buns' }).waitFor();
     t.equal(await posts.getByRole('listitem').count(), 1, 'the others have no such label');
-    const search = page.getByRole('searchbox', { name: 'Words' });
+    const search = page.getByRole('searchbox', { name: 'Search' });
     await search.fill('bakery nowhere');
     await page.getByText('No post matches').waitFor();
     t.same(await accessibilityFaults(page), [], 'a search that finds nothing');
     await search.fill('CINNAM');
     await posts.getByRole('link', { name: 'Cinnamon buns' }).waitFor();
     t.match(page.url(), /q=CINNAM/, 'the search is in the address');
+    await page.goto(`${running.baseUrl}/app/w/home/calendar?view=list&q=nowhere`);
+    await page.getByText('No post matches').waitFor();
+    t.equal(await page.getByText('No post is planned').count(), 0, 'a search does not say what is planned');
+    await page.goBack();
     await posts.getByRole('checkbox').check();
     await page.getByRole('group', { name: 'Selected posts' }).getByRole('button', { name: 'Label' }).click();
     const dialog = page.getByRole('dialog', { name: 'Labels' });
-    await dialog.getByRole('combobox', { name: 'Take away' }).fill('bakery');
+    await dialog.getByRole('combobox', { name: 'Remove' }).fill('bakery');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab'); // closes the list of labels
     t.same(await accessibilityFaults(page), [], 'the dialog');

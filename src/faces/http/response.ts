@@ -61,7 +61,7 @@ export function answerProblem(
   });
 }
 
-/** What a caller is told of a problem. */
+/** The body of an error response (docs/contract.md, Errors). */
 export const problemBody = (
   { message, code, param, values, accountId, networkCode, current }: Problem,
   requestId: string,

@@ -11,11 +11,14 @@ import { t } from '../../base/language/text.ts';
 export function Agenda({
   month,
   posts,
+  isFiltered,
   timezone,
 }: {
   /** Such as `2026-05`. */
   month: string;
   posts: Post[];
+  /** Whether posts may have been left out. */
+  isFiltered: boolean;
   timezone: string;
 }) {
   const days = Map.groupBy(posts, (post) => wallTime(post.scheduledAt!, timezone).slice(0, 10));
@@ -23,8 +26,10 @@ export function Agenda({
   return (
     <Stack>
       {shown.length === 0 && (
-        <Empty title={t('Nothing this month')}>
-          {t('Posts with a time, drafts too, are shown on their day.')}
+        <Empty title={isFiltered ? t('No post matches') : t('Nothing this month')}>
+          {isFiltered
+            ? t('Choose another month, or change the search and the filters.')
+            : t('Posts with a time, drafts too, are shown on their day.')}
         </Empty>
       )}
       {shown.map(([day, ofDay]) => (

@@ -37,8 +37,7 @@ export default function CalendarPage() {
   const now = useNow(60_000);
   const today = wallTime(new Date(now).toISOString(), timezone).slice(0, 10);
   const shown = useShown(today);
-  const { view, days, filter } = shown;
-  const { q } = shown;
+  const { view, month, days, filter, q, isFiltered } = shown;
   const key = ['posts', slug, 'calendar', days[0], days.at(-1), q];
   const { from, to } = rangeOf(days[0]!, days.at(-1)!);
   const posts = useQuery({
@@ -74,7 +73,7 @@ export default function CalendarPage() {
       <Hint
         timezone={timezone}
         view={view}
-        isEmpty={posts.data?.length === 0}
+        isEmpty={!isFiltered && posts.data?.length === 0}
         canMove={canMove}
         hasBest={view === 'week' && best.hours.size > 0}
       />
@@ -85,8 +84,10 @@ export default function CalendarPage() {
       )}
       <div className="calendar" aria-busy={posts.isPending}>
         {view === 'week' && <WeekView days={days} {...props} />}
-        {view === 'month' && <MonthView month={shown.month} {...props} />}
-        {view === 'list' && <Agenda month={shown.month} posts={fitting} timezone={timezone} />}
+        {view === 'month' && <MonthView month={month} {...props} />}
+        {view === 'list' && (
+          <Agenda month={month} posts={fitting} isFiltered={isFiltered} timezone={timezone} />
+        )}
       </div>
     </>
   );
@@ -95,6 +96,7 @@ export default function CalendarPage() {
 interface HintProps {
   timezone: string;
   view: Shown['view'];
+  /** Nothing is planned, whatever the filters are. */
   isEmpty: boolean;
   canMove: boolean;
   /** Best times are drawn. */
@@ -143,6 +145,7 @@ function useShown(today: string) {
     'group',
     'label',
   ].map((name) => search.get(name));
+  const q = search.get('q')?.trim() || null;
   // a group that is not there any more, or not read yet, hides nothing
   const group = groups.find(({ id }) => id === groupId);
   const filter = (post: Post) =>
@@ -163,7 +166,8 @@ function useShown(today: string) {
     status,
     group,
     label,
-    q: search.get('q')?.trim() || null,
+    q,
+    isFiltered: [accountId, platform, status, group, label, q].some((one) => one != null),
     set,
   };
 }

@@ -30,7 +30,7 @@ export function LabelDialog({ count, isPending, onClose, onConfirm }: LabelDialo
             : t('{count, plural, one {# post is selected.} other {# posts are selected.}}', { count })}
         </Text>
         <LabelsField label={t('Add')} value={addLabels} onChange={setAdd} autoFocus />
-        <LabelsField label={t('Take away')} value={removeLabels} onChange={setRemove} />
+        <LabelsField label={t('Remove')} value={removeLabels} onChange={setRemove} />
       </Stack>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>

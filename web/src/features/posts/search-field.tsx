@@ -1,4 +1,4 @@
-/** Words that posts have, for the list and the calendar. */
+/** The field that searches posts, for the list and the calendar. */
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ interface SearchProps {
   onChange: (words: string | null) => void;
 }
 
-/** What is typed is looked for after a pause. */
+/** Searches when a person stops typing for a moment. */
 export function SearchField({ value, onChange }: SearchProps) {
   const [typed, setTyped] = useState(value ?? '');
   const [shown, setShown] = useState(value);
@@ -29,7 +29,7 @@ export function SearchField({ value, onChange }: SearchProps) {
     <TextInput
       type="search"
       dir="auto"
-      label={t('Words')}
+      label={t('Search')}
       placeholder={t('Text, label or error')}
       leftSection={<SearchIcon />}
       maxLength={LIMITS.postSearch}
