@@ -7,3 +7,5 @@ import { flood } from './flood.ts';
 void t.test('a flood of comments is answered in order, as fast as the network allows', (t) =>
   flood(t, floodOr(1_500)),
 );
+
+void t.test('and so it is on two nodes', (t) => flood(t, floodOr(1_500), { onTwoNodes: true }));

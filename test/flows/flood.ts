@@ -26,14 +26,32 @@ function heapUsed(): number {
   return process.memoryUsage().heapUsed / MB;
 }
 
-/** @param comments how many people comment: TROUPE_FLOOD, or what is usual for the test */
-export async function flood(t: Test, comments: number): Promise<void> {
+/** Checks that each node carried out a good part of what the flood asked of networks. */
+async function checkShares(t: Test, baseUrls: readonly string[]): Promise<void> {
+  const counts = await Promise.all(
+    baseUrls.map(async (baseUrl) => {
+      const text = await (await fetch(`${baseUrl}/metrics`)).text();
+      const lines = [...text.matchAll(/^troupe_effect_duration_seconds_count\{.*\} (\d+)$/gm)];
+      return lines.reduce((sum, [, count]) => sum + Number(count), 0);
+    }),
+  );
+  t.comment(`effects carried out by node: ${counts.join(', ')}`);
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  for (const count of counts) t.ok(count > all / (baseUrls.length * 10), 'each node did a part');
+}
+
+/**
+ * @param comments how many people comment: TROUPE_FLOOD, or what is usual for the test
+ * @param onTwoNodes whether a second node does a part of the work
+ */
+export async function flood(t: Test, comments: number, { onTwoNodes = false } = {}): Promise<void> {
   t.setTimeout(0);
   /** On a busy machine. */
   const withinMs = MINUTE + comments * 50;
   const { running, mediaOf } = await people(t, { subscribes: true });
   const { service, sandbox, call, accounts, advance } = running;
   const { sql } = service;
+  const nodes = [running, ...(onTwoNodes ? [await running.secondNode()] : [])];
   await untilReceiving({ sql }, 'instagram');
   advance(2_000); // the network counts whole seconds: what was made in this one is history
   const dmText = 'Here it is';
@@ -147,6 +165,11 @@ export async function flood(t: Test, comments: number): Promise<void> {
     [],
     'the network refused none',
   );
+  if (onTwoNodes)
+    await checkShares(
+      t,
+      nodes.map(({ baseUrl }) => baseUrl),
+    );
   const byHour = heaps.map((heap) => heap.toFixed(1)).join(' ');
   t.comment(`heap by hour, MB: ${byHour}`);
   // Each hour starts with the same work. The sandbox keeps every message and call, about 2.5 kB for each.

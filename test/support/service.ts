@@ -211,9 +211,10 @@ export async function startService(
         ...(body === '' ? {} : { body }),
       }),
     );
+  const others = new Set<Service>();
   const advance = (ms: number) => {
     ahead += ms;
-    service.context.node.wake();
+    for (const { context } of [...others, service]) context.node.wake();
   };
   const call: RunningService['call'] = (method, path, body, headers) =>
     raw(method, path, body === undefined ? '' : JSON.stringify(body), headers);
@@ -257,7 +258,11 @@ export async function startService(
       // an installation has one address: networks call the first node, whichever of them subscribes
       const second = await createService({ ...settings, baseUrl, alone: false });
       await second.http.listen('127.0.0.1', 0);
-      t.teardown(() => second.stop());
+      others.add(second);
+      t.teardown(() => {
+        others.delete(second);
+        return second.stop();
+      });
       return { baseUrl: `http://127.0.0.1:${second.http.port}` };
     },
     neighbour: () => settle(`next-door-${Date.now()}`),

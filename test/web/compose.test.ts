@@ -258,7 +258,7 @@ longTest('the audience of a TikTok must be chosen, and refusals use the page’s
   t.ok(await publish.isEnabled());
 
   await accounts(page).getByRole('checkbox', { name: 'Mastodon' }).check();
-  await page.getByText('Mastodon', { exact: true }).and(page.locator('.option-name')).click();
+  await page.getByText('Mastodon', { exact: true }).and(page.locator('.fold-title')).click();
   const ofMastodon = page.getByRole('group', { name: 'Options of Mastodon' });
   await ofMastodon.getByLabel('Content warning').fill('Cake');
   await ofMastodon.getByRole('combobox', { name: 'Language' }).fill('German');

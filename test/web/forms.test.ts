@@ -393,6 +393,7 @@ const ROWS: Row[] = [
     form: 'rule-settings',
     path: 'rules/RULE',
     fill: async (page) => {
+      await page.getByText('All rules of this account', { exact: true }).click();
       await page.getByRole('combobox', { name: 'Testers' }).fill('ann');
       await page.keyboard.press('Enter');
     },

@@ -194,6 +194,7 @@ longTest('it is changed, paused, found, and deleted; what is wrong is said at it
   t.equal(await message.getAttribute('aria-invalid'), 'true');
   await message.fill('Another text');
   await button(page, 'Add a public reply').click();
+  await page.getByText('More options', { exact: true }).click();
   await page.getByRole('textbox', { name: 'Leave out public replies after' }).fill('90');
   await page.getByRole('switch', { name: 'Count the clicks on links' }).click();
   await keywords(page).fill('\u200b');
@@ -211,7 +212,7 @@ longTest('it is changed, paused, found, and deleted; what is wrong is said at it
   t.equal(body.rules[0].trackLinks, true);
   t.equal(body.rules[0].publicReplies.length, 2, 'an empty public reply is left out');
   await goTo(page, `rules/${body.rules[0].id}/edit`);
-  await page.getByRole('radio', { name: 'The next post' }).check();
+  await page.getByText('The next post', { exact: true }).click();
   await button(page, 'Save').click();
   await page.getByText('below the next post, which is not out yet').waitFor();
   t.equal((await call('GET', '/v1/comment-dm-rules')).body.rules[0].nextPost, true);

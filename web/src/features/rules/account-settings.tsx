@@ -1,8 +1,9 @@
 /** How the rules of an account answer: testers, pace; and what holds its messages now. */
-import { Alert, Card, Group, NumberInput, Stack, Switch, TagsInput, Text, Title } from '@mantine/core';
+import { Alert, Group, NumberInput, Stack, Switch, TagsInput, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
 import { LIMITS } from '../../base/limits.ts';
+import { Fold } from '../../base/parts/fold.tsx';
 import { networkWords } from '../../base/parts/from-network.ts';
 import { withZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
@@ -16,12 +17,14 @@ function SettingsCard({ accountId }: { accountId: string }) {
   const { data: settings } = useRuleSettings(accountId);
   if (settings === undefined) return null;
   return (
-    <Card withBorder component="section" aria-labelledby="rule-settings">
-      <Title order={2} size="h4" id="rule-settings" mb={4}>
-        {t('All rules of this account')}
-      </Title>
+    <Fold
+      title={t('All rules of this account')}
+      says={t('testers, pace')}
+      startsOpen={settings.testers.length > 0}
+      label={t('Settings of all rules of this account')}
+    >
       <SettingsForm key={accountId} accountId={accountId} settings={settings} />
-    </Card>
+    </Fold>
   );
 }
 

@@ -1,6 +1,7 @@
 /** What a comment has to say: a keyword, a keyword alone, or anything. */
-import { Radio, Stack, TagsInput, Text } from '@mantine/core';
+import { Stack, TagsInput, Text } from '@mantine/core';
 import type { Field } from '../../base/form/index.ts';
+import { Segments } from '../../base/parts/segments.tsx';
 import { LIMITS } from '../../base/limits.ts';
 import type { RuleDraft } from './rule-draft.ts';
 import { t } from '../../base/language/text.ts';
@@ -13,12 +14,12 @@ interface KeywordsFieldProps {
 const MODES = [
   {
     value: 'contains',
-    label: t('Comments with a keyword'),
+    label: t('With a keyword'),
     description: t('“link” answers “Link please!”, and not “linkedin”.'),
   },
   {
     value: 'exact',
-    label: t('Comments that are a keyword alone'),
+    label: t('A keyword alone'),
     description: t('“link” answers “Link!! 🔥”, and not “link please”.'),
   },
   { value: 'every', label: t('Every comment'), description: t('Whatever it says.') },
@@ -27,13 +28,7 @@ const MODES = [
 export function KeywordsField({ match, keywords: { value = [], onChange, ...field } }: KeywordsFieldProps) {
   return (
     <Stack gap="sm">
-      <Radio.Group label={t('Which comments')} {...match}>
-        <Stack gap={6} mt={6}>
-          {MODES.map((mode) => (
-            <Radio key={mode.value} {...mode} />
-          ))}
-        </Stack>
-      </Radio.Group>
+      <Segments {...match} label={t('Which comments')} options={MODES} />
       {match.value !== 'every' && (
         <>
           <TagsInput

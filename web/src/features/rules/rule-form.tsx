@@ -17,6 +17,7 @@ import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Account } from '../../base/api.ts';
 import { Form, FormFault, Submit, useApiForm } from '../../base/form/index.ts';
+import { Fold } from '../../base/parts/fold.tsx';
 import { useKeepDraft, useRestoredDraft } from '../../base/parts/kept-draft.ts';
 import { AccountLabel, networkName } from '../../base/parts/network.tsx';
 import { PageTitle } from '../../base/parts/states.tsx';
@@ -161,29 +162,40 @@ function Fields({ rule, accounts, writing: { form, isTouched, isBack } }: Fields
           platform={accounts.find(({ id }) => id === draft.accountId)?.platform ?? null}
           {...field('dmText')}
         />
-        <Switch
-          label={t('Count the clicks on links')}
-          description={t(
-            'Links in the message become short addresses of this service that lead to yours: people see those.',
-          )}
-          {...field('trackLinks', { type: 'checkbox' })}
+        <PublicRepliesField
+          {...field('publicReplies')}
+          fieldOf={(index) => field(`publicReplies.${index}`)}
         />
-        <AfterMessage form={form} />
+        <MoreOptions form={form} />
         <FormFault of={form} />
       </Stack>
     </Form>
   );
 }
 
-/** What follows the message: the public reply, and an automation. */
-function AfterMessage({ form }: Pick<Writing, 'form'>) {
+/** Options that most rules go without: an automation that follows, clicks on links, and public replies that would come late. */
+function MoreOptions({ form }: Pick<Writing, 'form'>) {
   const { field, values: draft } = form;
+  const names = ['thenId', 'trackLinks', 'publicReplyLateMinutes'] as const;
+  const isSet = names.some((name) => draft[name] !== null && draft[name] !== false);
   return (
-    <>
-      <PublicRepliesField {...field('publicReplies')} fieldOf={(index) => field(`publicReplies.${index}`)} />
-      {draft.publicReplies.length > 0 && <LateField {...field('publicReplyLateMinutes')} />}
+    <Fold
+      title={t('More options')}
+      says={t('an automation that follows, clicks on links')}
+      startsOpen={isSet}
+      hasError={names.some((name) => form.errors[name] !== undefined)}
+      label={t('More options')}
+    >
       <ThenField accountId={draft.accountId} {...field('thenId')} />
-    </>
+      <Switch
+        label={t('Count the clicks on links')}
+        description={t(
+          'Links in the message become short addresses of this service that lead to yours: people see those.',
+        )}
+        {...field('trackLinks', { type: 'checkbox' })}
+      />
+      {draft.publicReplies.length > 0 && <LateField {...field('publicReplyLateMinutes')} />}
+    </Fold>
   );
 }
 

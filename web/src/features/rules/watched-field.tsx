@@ -1,8 +1,9 @@
 /** Which posts a rule watches: every post of the account, or one, also one that is not out yet. */
-import { Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../base/api.ts';
 import type { Field } from '../../base/form/index.ts';
+import { Segments } from '../../base/parts/segments.tsx';
 import { PostPicture } from '../../base/parts/post-picture.tsx';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { inZone } from '../../base/parts/times.ts';
@@ -15,6 +16,24 @@ interface WatchedFieldProps extends Field<Watched> {
   accountId: string;
 }
 
+const KINDS = [
+  {
+    value: 'every',
+    label: t('Every post'),
+    description: t('Also those that are published later, and ads that show them.'),
+  },
+  {
+    value: 'next',
+    label: t('The next post'),
+    description: t('The first one that is published from now on, here or in the network’s own app.'),
+  },
+  {
+    value: 'one',
+    label: t('One post'),
+    description: t('A rule for one post comes before a rule for every post.'),
+  },
+] as const;
+
 export function WatchedField({
   accountId,
   value = { kind: 'every' },
@@ -24,30 +43,13 @@ export function WatchedField({
   const isOne = value.kind === 'none' || value.kind === 'post' || value.kind === 'media';
   return (
     <Stack gap="xs">
-      <Radio.Group
+      <Segments
         {...field}
         label={t('Below which posts')}
+        options={KINDS}
         value={isOne ? 'one' : value.kind}
-        onChange={(next) => onChange(next === 'every' || next === 'next' ? { kind: next } : { kind: 'none' })}
-      >
-        <Stack gap={6} mt={6} mb={field.error === undefined ? 0 : 6}>
-          <Radio
-            value="every"
-            label={t('Every post')}
-            description={t('Also those that are published later, and ads that show them.')}
-          />
-          <Radio
-            value="next"
-            label={t('The next post')}
-            description={t('The first one that is published from now on, here or in the network’s own app.')}
-          />
-          <Radio
-            value="one"
-            label={t('One post')}
-            description={t('A rule for one post comes before a rule for every post.')}
-          />
-        </Stack>
-      </Radio.Group>
+        onChange={(next) => onChange(next === 'one' ? { kind: 'none' } : { kind: next })}
+      />
       {isOne && <PostChoice accountId={accountId} value={value} onChange={onChange} />}
     </Stack>
   );

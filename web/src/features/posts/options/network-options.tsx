@@ -1,7 +1,7 @@
 /** Options of single networks, for those that are chosen, drawn from the schemas of the API. */
 import './options.css';
 import { Stack } from '@mantine/core';
-import { useState } from 'react';
+import { Fold } from '../../../base/parts/fold.tsx';
 import { NetworkMark, networkName } from '../../../base/parts/network.tsx';
 import { groupsOf, type OptionField, type OptionGroup, type Options, valueAt, withValue } from './fields.ts';
 import { OptionInput } from './option-input.tsx';
@@ -29,32 +29,26 @@ const isRequired = ({ schema }: OptionField): boolean => schema['x-form']?.requi
 function Group({ group, value, onChange }: Omit<NetworkOptionsProps, 'platforms'> & { group: OptionGroup }) {
   const { platforms, fields } = group;
   const isSet = ({ path }: OptionField) => valueAt(value, path) !== undefined;
-  const [isOpen] = useState(() => fields.some((field) => isRequired(field) || isSet(field)));
+  const isOpen = fields.some((field) => isRequired(field) || isSet(field));
   const set = fields.filter(isSet).map(({ schema }) => schema.title);
   return (
-    <details className="option-group" open={isOpen}>
-      <summary>
-        {platforms.map((platform) => (
-          <NetworkMark key={platform} platform={platform} size={18} />
-        ))}
-        <span className="option-name">{platforms.map(networkName).join(', ')}</span>
-        <span className="option-set">{set.length === 0 ? t('Options') : set.join(', ')}</span>
-      </summary>
-      <Stack
-        gap="sm"
-        p="sm"
-        role="group"
-        aria-label={t('Options of {platforms}', { platforms: platforms.map(networkName).join(', ') })}
-      >
-        {fields.map((field) => (
-          <OptionInput
-            key={field.path.join('.')}
-            schema={field.schema}
-            value={valueAt(value, field.path)}
-            onChange={(next) => onChange((options) => withValue(options, field.path, next))}
-          />
-        ))}
-      </Stack>
-    </details>
+    <Fold
+      mark={platforms.map((platform) => (
+        <NetworkMark key={platform} platform={platform} size={18} />
+      ))}
+      title={platforms.map(networkName).join(', ')}
+      says={set.length === 0 ? t('Options') : set.join(', ')}
+      startsOpen={isOpen}
+      label={t('Options of {platforms}', { platforms: platforms.map(networkName).join(', ') })}
+    >
+      {fields.map((field) => (
+        <OptionInput
+          key={field.path.join('.')}
+          schema={field.schema}
+          value={valueAt(value, field.path)}
+          onChange={(next) => onChange((options) => withValue(options, field.path, next))}
+        />
+      ))}
+    </Fold>
   );
 }
