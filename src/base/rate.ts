@@ -29,9 +29,11 @@ export function createRateLimiter(limit: RateLimit): (key: string, now: number) 
   const { requests, windowSeconds, maxKeys = 10_000 } = limit;
   const perMs = requests / (windowSeconds * 1000);
   const policy: Header = ['ratelimit-policy', `"default";q=${requests};w=${windowSeconds}`];
-  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: maxKeys });
+  // made with the first request: it takes up its whole size at once
+  let buckets: LRUCache<string, { tokens: number; at: number }> | null = null;
 
   return (key, now) => {
+    buckets ??= new LRUCache({ max: maxKeys });
     let bucket = buckets.get(key);
     if (bucket === undefined) {
       bucket = { tokens: requests, at: now };

@@ -3,7 +3,7 @@
  * `assets/` contain a hash of the contents, so browsers cache them for ever; the page itself is requested each time.
  * All addresses of pages (`/app/…`) return the same page, which decides in the browser what to show.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { hash } from 'node:crypto';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -53,22 +53,25 @@ interface DashboardFiles {
   serve(exchange: Exchange): boolean;
 }
 
+/** Headers of every file. */
+const COMMON: Header[] = [
+  ['x-content-type-options', 'nosniff'],
+  ['x-frame-options', 'DENY'],
+  ['referrer-policy', 'same-origin'],
+  ['cross-origin-opener-policy', 'same-origin'],
+  ['cross-origin-resource-policy', 'same-origin'],
+  ['vary', 'accept-encoding'],
+];
+const HTTPS_ONLY: Header = ['strict-transport-security', 'max-age=31536000'];
+
 /**
  * @param folder with index.html; if it is missing, a page says how to build it
  * @param secure the public address is https
  */
 export function readDashboard(folder: string, { secure }: { secure: boolean }): DashboardFiles {
-  const common: Header[] = [
-    ['x-content-type-options', 'nosniff'],
-    ['x-frame-options', 'DENY'],
-    ['referrer-policy', 'same-origin'],
-    ['cross-origin-opener-policy', 'same-origin'],
-    ['cross-origin-resource-policy', 'same-origin'],
-    ['vary', 'accept-encoding'],
-    ...(secure ? [['strict-transport-security', 'max-age=31536000'] satisfies Header] : []),
-  ];
-  const files = readFiles(folder, common);
-  const page = files.get('index.html') ?? notBuilt(common);
+  const files = builtFiles(folder);
+  const page = files.get('index.html') ?? NOT_BUILT;
+  const more = secure ? [HTTPS_ONLY] : [];
 
   return {
     serve(exchange) {
@@ -80,10 +83,10 @@ export function readDashboard(folder: string, { secure }: { secure: boolean }): 
       const name = path.slice(PLACE.length + 1);
       // pages beside the dashboard, such as the API's reference, are files of their own
       const file = path === '/' ? undefined : (files.get(name) ?? files.get(`${name}.html`));
-      if (file !== undefined) send(exchange, file);
+      if (file !== undefined) send(exchange, file, more);
       // a name with an extension is a file that does not exist (any more), such as a script of an earlier build: not a page
       else if (!wantsPage(exchange) || extname(path) !== '') return false;
-      else send(exchange, page);
+      else send(exchange, page, more);
       return true;
     },
   };
@@ -94,19 +97,31 @@ function wantsPage(exchange: Exchange): boolean {
   return accept === '' || /text\/html|\*\/\*/.test(accept);
 }
 
-function send(exchange: Exchange, file: File): void {
+/** @param more headers besides those of the file */
+function send(exchange: Exchange, file: File, more: readonly Header[]): void {
+  const headers = [...file.headers, ...more];
   if (exchange.header('if-none-match').includes(file.etag))
-    return exchange.answer({ status: 304, headers: file.headers, body: null });
+    return exchange.answer({ status: 304, headers, body: null });
   const accepted = exchange.header('accept-encoding');
   const encoded = file.encoded.find(({ name }) => new RegExp(`\\b${name}\\b(?!;q=0)`).test(accepted));
-  exchange.answer({
-    status: 200,
-    headers: encoded === undefined ? file.headers : [...file.headers, ['content-encoding', encoded.name]],
-    body: encoded?.bytes ?? file.bytes,
-  });
+  if (encoded !== undefined) headers.push(['content-encoding', encoded.name]);
+  exchange.answer({ status: 200, headers, body: encoded?.bytes ?? file.bytes });
 }
 
-function readFiles(folder: string, common: readonly Header[]): Map<string, File> {
+/** What was read, with the time of the build's page: services of one process share the files. */
+const builds = new Map<string, { builtAtMs: number; files: Map<string, File> }>();
+
+/** @returns the files of the build in a folder, by their names; empty if there is none */
+function builtFiles(folder: string): Map<string, File> {
+  const builtAtMs = statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const before = builds.get(folder);
+  if (before?.builtAtMs === builtAtMs) return before.files;
+  const files = readFiles(folder);
+  builds.set(folder, { builtAtMs, files });
+  return files;
+}
+
+function readFiles(folder: string): Map<string, File> {
   const files = new Map<string, File>();
   for (const name of namesIn(folder)) {
     const type = TYPES[extname(name)];
@@ -114,7 +129,7 @@ function readFiles(folder: string, common: readonly Header[]): Map<string, File>
     const bytes = readFileSync(join(folder, name));
     const etag = `W/"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`;
     const cache = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
-    const headers: Header[] = [...common, ['content-type', type], ['cache-control', cache], ['etag', etag]];
+    const headers: Header[] = [...COMMON, ['content-type', type], ['cache-control', cache], ['etag', etag]];
     if (type.startsWith('text/html')) headers.push(['content-security-policy', POLICY]);
     const encoded = (['br', 'gzip'] as const).flatMap((encoding) => {
       try {
@@ -140,14 +155,16 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function notBuilt(common: readonly Header[]): File {
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Troupe</title>
-<p>The API runs. The dashboard is not built yet: run <code>npm run build -w web</code>, then start Troupe again.</p></html>`;
-  const headers: Header[] = [
-    ...common,
+/** In place of a page that is missing. */
+const NOT_BUILT: File = {
+  bytes: Buffer.from(`<!doctype html><html lang="en"><meta charset="utf-8"><title>Troupe</title>
+<p>The API runs. The dashboard is not built yet: run <code>npm run build -w web</code>, then start Troupe again.</p></html>`),
+  encoded: [],
+  headers: [
+    ...COMMON,
     ['content-type', TYPES['.html']!],
     ['cache-control', 'no-store'],
     ['content-security-policy', POLICY],
-  ];
-  return { bytes: Buffer.from(html), encoded: [], headers, etag: '"not-built"' };
-}
+  ],
+  etag: '"not-built"',
+};

@@ -45,9 +45,10 @@ interface LlmsOptions {
   networks: readonly string[];
 }
 
-/** `GET /llms.txt` and `GET /docs/{file}`, without a key. Files are read once. */
+/** `GET /llms.txt` and `GET /docs/{file}`, without a key. Files are read once, with the first request. */
 export function llmsRoutes(options: LlmsOptions): RawRoute[] {
-  const files = readFiles(options.folder);
+  let pages: ReadonlyMap<string, File> | null = null;
+  const files = () => (pages ??= readFiles(options.folder));
   return [
     {
       method: 'GET',
@@ -56,14 +57,14 @@ export function llmsRoutes(options: LlmsOptions): RawRoute[] {
         exchange.answer({
           status: 200,
           headers: headersOf('text/plain; charset=utf-8'),
-          body: llmsText(options, files),
+          body: llmsText(options, files()),
         }),
     },
     {
       method: 'GET',
       path: '/docs/{file}',
       handle(exchange) {
-        const file = files.get(exchange.params['file']!);
+        const file = files().get(exchange.params['file']!);
         if (file === undefined)
           throw new Problem('not_found', 'there is no such page of documentation; /llms.txt lists them');
         exchange.answer({ status: 200, headers: headersOf(file.type), body: file.bytes });

@@ -36,16 +36,18 @@ interface Failures {
 
 /** @param what what is counted, for the error */
 export function createAttempts(what = 'failed sign-ins'): Attempts {
-  const failures = new LRUCache<string, Failures>({ max: MAX_REMEMBERED });
+  // made with the first try: it takes up its whole size at once
+  let made: LRUCache<string, Failures> | null = null;
+  const remembered = () => (made ??= new LRUCache({ max: MAX_REMEMBERED }));
 
   const read = (key: string, now: number): Failures => {
-    const found = failures.get(key);
+    const found = remembered().get(key);
     return found !== undefined && now - found.since < WINDOW_MS ? found : { count: 0, since: now };
   };
   const add = (key: string, change: 1 | -1, now: number) => {
     const { count, since } = read(key, now);
-    if (count + change <= 0) failures.delete(key);
-    else failures.set(key, { count: count + change, since });
+    if (count + change <= 0) remembered().delete(key);
+    else remembered().set(key, { count: count + change, since });
   };
   const insistOnRoom = (key: string, most: number, now: number) => {
     const { count, since } = read(key, now);
@@ -68,7 +70,7 @@ export function createAttempts(what = 'failed sign-ins'): Attempts {
       try {
         const result = await check();
         if (result === null) return null;
-        failures.delete(person);
+        remembered().delete(person);
         add(place, -1, now);
         return result;
       } catch (error) {

@@ -22,6 +22,7 @@ export function Segments<Value extends string>({
       label={label}
       labelElement="div"
       description={chosen?.description}
+      descriptionProps={{ mt: 4 }}
       error={error}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     >
