@@ -4,7 +4,7 @@ import t from 'tap';
 import { longTest } from '../support/long.ts';
 import { webhookCalls } from '../../src/features/webhooks/index.ts';
 import { kinds, outgoingEvents } from '../../src/kinds/index.ts';
-import { accessibilityFaults, openBrowser, openPage } from '../support/browser.ts';
+import { accessibilityFaults, openBrowser, openPage, overflow } from '../support/browser.ts';
 import { picture } from '../support/picture.ts';
 import { startService } from '../support/service.ts';
 import { holds, PASSWORD, startDashboard } from './dashboard.ts';
@@ -285,6 +285,29 @@ longTest(
     await page.goto(new URL('?view=week&day=2036-05-12', page.url()).href);
     await page.getByRole('link', { name: 'Free slot at 16:00: write a post' }).first().waitFor();
     t.equal(await page.getByRole('link', { name: 'Free slot at 09:30: write a post' }).count(), 0);
+
+    // as a list: a queue of what is planned and what is free; on a phone with the filters folded
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto(new URL(`?month=2036-05&account=${account}`, page.url()).href);
+    const monday = page.getByRole('region', { name: '2036-05-12' });
+    await monday.getByRole('link', { name: 'Free slot at 09:30: write a post' }).waitFor();
+    await page.getByText('1 chosen').click();
+    await page.getByRole('combobox', { name: 'Status' }).waitFor();
+    t.equal(await overflow(page), 0);
+    t.strictSame(await accessibilityFaults(page), [], 'a queue on a phone');
+
+    // the composer offers the best times of the accounts that are chosen
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(new URL('/app/w/home/posts/new', page.url()).href);
+    await page.getByText('At a time', { exact: true }).click();
+    t.equal(await page.getByRole('group', { name: 'Best times' }).count(), 0, 'no account is chosen');
+    await page.getByRole('checkbox', { name: /Bluesky/ }).check();
+    await page
+      .getByRole('group', { name: 'Best times' })
+      .getByRole('button', { name: /^Mon.* 09:00$/ })
+      .click();
+    t.equal(await page.getByLabel('Time, hours').inputValue(), '09');
+    t.strictSame(await accessibilityFaults(page), [], 'best times in the composer');
     await running.call('PUT', `/v1/posting-schedule?accountId=${account}`, { slots: [] });
     t.same(complaints, []);
   },

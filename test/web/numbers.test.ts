@@ -2,6 +2,7 @@
 import t from 'tap';
 import {
   bestTimes,
+  nextMoments,
   median,
   MIN_IN_CELL,
   MIN_POSTS,
@@ -198,6 +199,18 @@ void t.test('best times need enough posts, in all and at each time', async (t) =
   );
   t.strictSame(best, [], 'what is usual is not best');
   t.equal(bestTimes([], 'UTC', NOW).cells, null);
+});
+
+void t.test('the next moment of a best time is ahead, within a week', async (t) => {
+  const cells = [
+    { weekday: 0, hour: 9, posts: 9, score: 2 },
+    { weekday: 3, hour: 18, posts: 9, score: 1.5 },
+  ];
+  const next = (today: string) => nextMoments(cells, today).map(({ at }) => at);
+  // 4 May 2026 is a Monday
+  t.strictSame(next('2026-05-04T08:59'), ['2026-05-04T09:00', '2026-05-07T18:00']);
+  t.strictSame(next('2026-05-04T09:00'), ['2026-05-07T18:00', '2026-05-11T09:00'], 'not this moment');
+  t.strictSame(next('2026-12-31T18:30'), ['2027-01-04T09:00', '2027-01-07T18:00'], 'over the end of a year');
 });
 
 void t.test(

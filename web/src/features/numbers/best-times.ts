@@ -96,6 +96,26 @@ function reachOf(counts: Counts | null, hasViews: boolean): number | null {
   return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0);
 }
 
+/**
+ * The next moments at which cells begin.
+ * @param today a day and a time of the zone, such as `2026-05-04T10:00`
+ * @returns such moments, the first one first
+ */
+export function nextMoments(cells: readonly Cell[], today: string): { at: string; score: number }[] {
+  const [day, time] = today.split('T') as [string, string];
+  const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+  return cells
+    .map(({ weekday: ofCell, hour, score }) => {
+      const clock = `${String(hour).padStart(2, '0')}:00`;
+      const ahead = (ofCell - weekday + 7) % 7;
+      const days = ahead === 0 && clock <= time ? 7 : ahead;
+      const on = new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+      return { at: `${on}T${clock}`, score: score ?? 1 };
+    })
+    .toSorted((one, other) => (one.at < other.at ? -1 : 1));
+}
+const DAY_MS = 86_400_000;
+
 /** The cell of an instant on the clock of a zone. @param instant ISO text */
 export function slotOf(instant: string, timeZone: string): { weekday: number; hour: number } {
   const parts = new Intl.DateTimeFormat('en-US', {

@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react';
 import { call, messageOf, type Post } from '../../base/api.ts';
 import { useCan } from '../../base/can.tsx';
 import { useAddress } from '../../base/parts/address.ts';
+import { Fold } from '../../base/parts/fold.tsx';
 import { LeftIcon, RightIcon } from '../../base/parts/icons.tsx';
 import { useNow } from '../../base/parts/now.ts';
 import { Fault, PageTitle } from '../../base/parts/states.tsx';
@@ -85,9 +86,7 @@ export default function CalendarPage() {
       <div className="calendar" aria-busy={posts.isPending}>
         {view === 'week' && <WeekView days={days} {...props} />}
         {view === 'month' && <MonthView month={month} {...props} />}
-        {view === 'list' && (
-          <Agenda month={month} posts={fitting} isFiltered={isFiltered} timezone={timezone} />
-        )}
+        {view === 'list' && <Agenda month={month} isFiltered={isFiltered} {...props} />}
       </div>
     </>
   );
@@ -197,7 +196,7 @@ function ViewChoice({ shown: { view, isNarrow, day, set } }: { shown: Shown }) {
 
 /** Which days are shown, and which posts of them. */
 function Toolbar({ shown, today }: { shown: Shown; today: string }) {
-  const { view, month, day, days, set, accountId = null, platform = null, status } = shown;
+  const { view, month, day, days, set } = shown;
   const isWeek = view === 'week';
   const go = (by: 1 | -1) => {
     if (!isWeek) return set({ month: addMonths(month, by), day: null });
@@ -234,10 +233,21 @@ function Toolbar({ shown, today }: { shown: Shown; today: string }) {
         </Text>
       </Group>
       <SearchField value={shown.q} onChange={(q) => set({ q })} />
+      <Filters shown={shown} />
+    </Group>
+  );
+}
+
+/** Which posts are shown. On a phone they are folded: in the open they would fill half of it. */
+function Filters({ shown }: { shown: Shown }) {
+  const { accountId = null, platform = null, status, group, label, isNarrow, set } = shown;
+  const count = [accountId, group, platform, label, status].filter((one) => one != null).length;
+  const choices = (
+    <>
       <AccountChoice value={accountId} onChange={(account) => set({ account })} />
-      <GroupChoice value={shown.group?.id ?? null} onChange={(group) => set({ group })} />
+      <GroupChoice value={group?.id ?? null} onChange={(group) => set({ group })} />
       <NetworkChoice value={platform} onChange={(network) => set({ network })} />
-      <LabelChoice value={shown.label} onChange={(label) => set({ label })} />
+      <LabelChoice value={label} onChange={(label) => set({ label })} />
       <NativeSelect
         label={t('Status')}
         data={STATUSES}
@@ -245,7 +255,20 @@ function Toolbar({ shown, today }: { shown: Shown; today: string }) {
         onChange={({ currentTarget }) => set({ status: currentTarget.value || null })}
         className="post-filter"
       />
-    </Group>
+    </>
+  );
+  if (!isNarrow) return choices;
+  return (
+    <Box w="100%">
+      <Fold
+        title={t('Filters')}
+        says={count === 0 ? t('none') : t('{count, plural, one {# chosen} other {# chosen}}', { count })}
+        startsOpen={false}
+        label={t('Filters')}
+      >
+        {choices}
+      </Fold>
+    </Box>
   );
 }
 

@@ -36,6 +36,12 @@ export function weeksOf(month: string): string[][] {
   return weeks;
 }
 
+/** @param month such as `2026-05` */
+export const daysOf = (month: string): string[] =>
+  weeksOf(month)
+    .flat()
+    .filter((day) => day.startsWith(month));
+
 /** What the service reads for days: a day more on each side, since the workspace's days begin at another time than UTC's. */
 export const rangeOf = (first: string, last: string): { from: string; to: string } => ({
   from: `${addDays(first, -1)}T00:00:00.000Z`,

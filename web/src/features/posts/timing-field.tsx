@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError, call, messageOf, type Post } from '../../base/api.ts';
 import { isWhole } from '../../base/parts/moment.ts';
 import { dayText, clock, withZone } from '../../base/parts/times.ts';
+import { SuggestedTimes } from '../numbers/index.ts';
 import { useWorkspace } from '../../base/session.ts';
 import type { Draft, Timing } from './draft.ts';
 import { t } from '../../base/language/text.ts';
@@ -63,6 +64,9 @@ export function TimingField({
             required={timing === 'at'}
             onChange={(value) => onChange({ at: value })}
           />
+          {timing === 'at' && (
+            <SuggestedTimes accountIds={draft.accountIds} onChoose={(at) => onChange({ at })} />
+          )}
         </Suspense>
       )}
     </Stack>
