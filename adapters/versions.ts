@@ -12,9 +12,9 @@ const WARN_AHEAD_MS = 60 * DAY_MS;
  */
 export function endingVersions(
   now: number,
-  known: { [platform: string]: Pick<Manifest, 'version'> } = networks,
+  manifests: { [platform: string]: Pick<Manifest, 'version'> } = networks,
 ): string[] {
-  return Object.entries(known).flatMap(([platform, manifest]) => {
+  return Object.entries(manifests).flatMap(([platform, manifest]) => {
     const { version, sunset = null } = manifest.version ?? {};
     if (sunset === null || Date.parse(sunset) - now > WARN_AHEAD_MS) return [];
     const ends = Date.parse(sunset) > now ? `ends on ${sunset}` : `may have ended on ${sunset}`;

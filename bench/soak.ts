@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { knownIn } from '../src/engine/take.ts';
+import { supportedKinds } from '../src/engine/take.ts';
 import { kinds } from '../src/kinds/index.ts';
 import { metrics } from '../src/kinds/metrics.ts';
 import { connect, type Sql } from '../store/connect.ts';
@@ -185,7 +185,7 @@ async function untilQuiet(sql: Sql): Promise<boolean> {
   const { [metrics.name]: _, ...ending } = kinds;
   const end = Date.now() + LAST_DUE_MS;
   while (Date.now() < end) {
-    const nextAt = await nextDueAt(sql, knownIn(ending));
+    const nextAt = await nextDueAt(sql, supportedKinds(ending));
     const underWay = (await countPosts(sql)).some(({ status }) => status === 'publishing');
     if (!underWay && (nextAt === null || nextAt > Date.now() + HOUR_MS)) return true;
     await pause(500);

@@ -92,11 +92,11 @@ export const broadcast = setup({
 }).createMachine({
   id: 'broadcast',
   options: { maxIterations: 100 },
-  context: ({ input: { known, ...key } }) => ({
+  context: ({ input: { known: earlier, ...key } }) => ({
     ...key,
-    missingSince: known?.missingSince ?? null,
-    overAt: known?.overAt ?? null,
-    isOver: known?.isOver ?? false,
+    missingSince: earlier?.missingSince ?? null,
+    overAt: earlier?.overAt ?? null,
+    isOver: earlier?.isOver ?? false,
     hasPlace: false,
     checkedAt: null,
     nextAt: null,

@@ -77,11 +77,11 @@ const templates = new WeakMap<AnyStateMachine, Map<string, AnyMachineSnapshot>>(
  */
 export function restore(machine: AnyStateMachine, from: Persisted): AnyMachineSnapshot {
   if (from.children || from.historyValue || from.output !== undefined) return restoreWhole(machine, from);
-  let known = templates.get(machine);
-  if (!known) templates.set(machine, (known = new Map<string, AnyMachineSnapshot>()));
+  let existing = templates.get(machine);
+  if (!existing) templates.set(machine, (existing = new Map<string, AnyMachineSnapshot>()));
   const name = `${from.status} ${typeof from.value === 'string' ? from.value : JSON.stringify(from.value)}`;
-  let template = known.get(name);
-  if (!template) known.set(name, (template = restoreWhole(machine, from)));
+  let template = existing.get(name);
+  if (!template) existing.set(name, (template = restoreWhole(machine, from)));
   return { ...template, context: from.context as object } as AnyMachineSnapshot;
 }
 

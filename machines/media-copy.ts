@@ -84,13 +84,13 @@ export const mediaCopy = setup({
   id: 'media_copy',
   options: { maxIterations: 100 },
   context: ({ input }) => {
-    const known = 'file' in input ? input.known : undefined;
+    const earlier = 'file' in input ? input.known : undefined;
     return {
       accountId: input.accountId,
       file: 'file' in input ? input.file : null,
       deletedIds: 'deletedIds' in input ? input.deletedIds : [],
-      tries: known?.tries ?? 0,
-      nextAt: known?.nextAt ?? null,
+      tries: earlier?.tries ?? 0,
+      nextAt: earlier?.nextAt ?? null,
       reason: null,
     };
   },

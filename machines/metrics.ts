@@ -155,10 +155,10 @@ function plannedDepth({ monthAt, yearAt }: MetricsContext, at: number): Depth {
 }
 
 /** A name that was refused once is never asked again. Pure. */
-function together(known: readonly Refused[], more: readonly Refused[]): Refused[] {
+function together(earlier: readonly Refused[], more: readonly Refused[]): Refused[] {
   const isKnown = (one: Refused) =>
-    known.some(({ metric, mediaKind }) => metric === one.metric && mediaKind === one.mediaKind);
-  return [...known, ...more.filter((one) => !isKnown(one))];
+    earlier.some(({ metric, mediaKind }) => metric === one.metric && mediaKind === one.mediaKind);
+  return [...earlier, ...more.filter((one) => !isKnown(one))];
 }
 
 const deeper = (one: Depth, other: Depth): Depth => (DEEPER[one] >= DEEPER[other] ? one : other);

@@ -486,8 +486,8 @@ export function isWhole(result: Pick<TargetResult, 'status' | 'error'> | undefin
  * Whether a report arrives after a later one of the same round: a person may have found the copy of a delivery whose failure was reported
  * and had not arrived yet.
  */
-const isLate = (end: DeliveryEnd, known: TargetResult | undefined): boolean =>
-  known?.status === 'published' && (end.status !== 'published' || (isWhole(known) && !isWhole(end)));
+const isLate = (end: DeliveryEnd, result: TargetResult | undefined): boolean =>
+  result?.status === 'published' && (end.status !== 'published' || (isWhole(result) && !isWhole(end)));
 
 /** The targets of the current round that have not ended. */
 function sending({ targets, results }: PostContext): Target[] {

@@ -47,9 +47,9 @@ async function run(config: Config, started: Stoppable[]): Promise<void> {
   const keeper = config.databaseUrl === null ? await startDatabase(config, started) : null;
   const databaseUrl = config.databaseUrl ?? keeper!.url;
   const ownKey = config.secretKeys === null ? await readOwnSecretKey(config.dataDir) : null;
-  const knownKeys = config.secretKeys ?? (ownKey === null ? null : [ownKey]);
-  await checkBeforeMigration(config, databaseUrl, knownKeys);
-  const secretKeys = knownKeys ?? [await makeOwnSecretKey(config.dataDir)];
+  const keys = config.secretKeys ?? (ownKey === null ? null : [ownKey]);
+  await checkBeforeMigration(config, databaseUrl, keys);
+  const secretKeys = keys ?? [await makeOwnSecretKey(config.dataDir)];
   const sandboxUrl = config.sandbox ? (config.sandboxUrl ?? (await startSandbox(config, started))) : null;
   await migrateDatabase(databaseUrl, config.cell);
 

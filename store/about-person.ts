@@ -51,12 +51,12 @@ interface Newest<Row> {
 type Counted<Row> = Row & { count: number };
 
 /** Each row of the statement has the count of all. */
-const newest = <Row>(found: readonly Counted<Row>[]): Newest<Omit<Counted<Row>, 'count'>> => ({
-  rows: found.map((one) => {
+const newest = <Row>(rows: readonly Counted<Row>[]): Newest<Omit<Counted<Row>, 'count'>> => ({
+  rows: rows.map((one) => {
     const { count: _, ...row } = one;
     return row;
   }),
-  count: found[0]?.count ?? 0,
+  count: rows[0]?.count ?? 0,
 });
 
 const iso = (db: Db, name: string) =>

@@ -13,7 +13,7 @@ export const broadcastIdOf = (accountId: string, networkPostId: string): string 
   `bcast_${accountId.replace(/^acc_/, '')}_${networkPostId}`;
 
 /** What is known of a broadcast that has an actor. */
-export interface KnownBroadcast {
+export interface BroadcastState {
   isOver: boolean;
   /** When it was last taken to have ended, epoch ms; null if never. */
   overAt: number | null;
@@ -23,13 +23,13 @@ export interface KnownBroadcast {
 export async function findBroadcasts(
   db: Db,
   { accountId, networkPostIds }: { accountId: string; networkPostIds: readonly string[] },
-): Promise<Map<string, KnownBroadcast>> {
+): Promise<Map<string, BroadcastState>> {
   if (networkPostIds.length === 0) return new Map();
   const byId = new Map(networkPostIds.map((one) => [broadcastIdOf(accountId, one), one]));
-  const rows = await db<(KnownBroadcast & { id: string })[]>`
+  const rows = await db<(BroadcastState & { id: string })[]>`
     select id, shown = 'over' as "isOver", ${ms(db, 'reached_at')} as "overAt" from actors
     where id = any(${[...byId.keys()]}::text[]) and kind = 'broadcast'`;
-  return new Map(rows.map(({ id, ...known }) => [byId.get(id)!, known]));
+  return new Map(rows.map(({ id, ...state }) => [byId.get(id)!, state]));
 }
 
 /** Ids of the actors that watch broadcasts of an account, in ascending order. */

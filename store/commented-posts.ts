@@ -43,7 +43,7 @@ export async function saveCommentedPosts(
 }
 
 /** What a network post is here, for one of the accounts. */
-export interface KnownPost {
+export interface PostFacts {
   networkPostId: string;
   /** Of an ad: the post that it shows. */
   originalPostId: string | null;
@@ -52,12 +52,12 @@ export interface KnownPost {
 }
 
 /** What is known of posts of these accounts: one row for a post and account. */
-export async function findKnownPosts(
+export async function findPostFacts(
   db: Db,
   find: { accountIds: readonly string[]; networkPostIds: readonly string[] },
-): Promise<KnownPost[]> {
+): Promise<PostFacts[]> {
   if (find.accountIds.length === 0 || find.networkPostIds.length === 0) return [];
-  return db<KnownPost[]>`
+  return db<PostFacts[]>`
     select m.id as "networkPostId", k.original_post_id as "originalPostId", s.id as "postId"
     from accounts a
     cross join unnest(${find.networkPostIds as string[]}::text[]) m(id)
@@ -70,7 +70,7 @@ export async function findKnownPosts(
 }
 
 /** Those of the posts of which it is not known what they show. */
-export async function findUnshownPosts(
+export async function findPostsWithoutContent(
   db: Db,
   find: { accountId: string; networkPostIds: string[] },
 ): Promise<string[]> {

@@ -159,7 +159,7 @@ export async function writeComments(
 }
 
 /** A comment with what it stands below: what responses and live events are made of. */
-export interface ShownComment extends StoredComment {
+export interface PlacedComment extends StoredComment {
   platform: string;
   workspaceId: string;
   /** Our own post; null if it was made elsewhere, or removed here. */
@@ -180,7 +180,7 @@ export interface ShownComment extends StoredComment {
 
 /** Comments with their posts. A post is ours where one of our deliveries made it, made what an ad shows, or the carousel
  * whose item it is. */
-function selectShown(db: Db, from: Fragment) {
+function selectPlaced(db: Db, from: Fragment) {
   return db`
     select ${columns(db)}, c.platform, c.workspace_id as "workspaceId", s.id as "postId",
       coalesce(k.is_ad, false) as "isAd", coalesce(k.is_live, false) as "isLive", k.original_post_id as "originalPostId",
@@ -201,12 +201,12 @@ function selectShown(db: Db, from: Fragment) {
 }
 
 /** Comments by id, as they are shown. */
-export async function readShownComments(
+export async function readPlacedComments(
   db: Db,
   find: { accountId: string; ids: string[] },
-): Promise<ShownComment[]> {
-  return db<ShownComment[]>`
-    ${selectShown(db, db`comments c`)}
+): Promise<PlacedComment[]> {
+  return db<PlacedComment[]>`
+    ${selectPlaced(db, db`comments c`)}
     where c.account_id = ${find.accountId} and c.id = any(${find.ids}::text[]) and c.seq is not null`;
 }
 
@@ -225,11 +225,11 @@ export async function listComments(
     before: string | null;
     limit: number;
   },
-): Promise<ShownComment[]> {
+): Promise<PlacedComment[]> {
   const { workspaceId, heldTo, platform, accountId, done, answered, rated, before, limit } = list;
   const isAnswered = answered === null ? null : answeredHere(db);
-  return db<ShownComment[]>`
-    ${selectShown(
+  return db<PlacedComment[]>`
+    ${selectPlaced(
       db,
       db`(
         select * from comments l
@@ -263,10 +263,10 @@ const answeredHere = (db: Db) => db`(
 export async function readOwnReplies(
   db: Db,
   below: readonly { accountId: string; id: string }[],
-): Promise<ShownComment[]> {
+): Promise<PlacedComment[]> {
   if (below.length === 0) return [];
-  return db<ShownComment[]>`
-    ${selectShown(
+  return db<PlacedComment[]>`
+    ${selectPlaced(
       db,
       db`comments c join json_to_recordset(${batch(below.map(({ accountId, id }) => ({ accountId, id })))}::text::json)
          d("accountId" text, id text) on d."accountId" = c.account_id and d.id = c.parent_id`,

@@ -188,7 +188,7 @@ export async function touchConversations(
 }
 
 /** What the network says about the person of a conversation. null if nothing. */
-export interface KnownPerson {
+export interface NamedPerson {
   conversationId: string;
   username: string | null;
   name: string | null;
@@ -196,7 +196,7 @@ export interface KnownPerson {
 }
 
 /** Stores what the network says about the person. null changes nothing. */
-export async function savePerson(db: Db, person: KnownPerson): Promise<void> {
+export async function savePerson(db: Db, person: NamedPerson): Promise<void> {
   await db`
     update conversations
     set username = coalesce(${person.username}, username), name = coalesce(${person.name}, name),
@@ -209,7 +209,7 @@ export async function savePerson(db: Db, person: KnownPerson): Promise<void> {
  * for none while it holds others.
  * @returns the conversations that were written; the others are left to `savePerson`
  */
-export async function savePeople(db: Db, people: readonly KnownPerson[]): Promise<Set<string>> {
+export async function savePeople(db: Db, people: readonly NamedPerson[]): Promise<Set<string>> {
   const rows = await db<{ id: string }[]>`
     with free as (
       select c.id, d.username, d.name, d."avatarUrl" from conversations c

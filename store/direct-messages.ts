@@ -397,7 +397,7 @@ export async function addTap(
 }
 
 /** A message of an automation that the network reported, while no step is known to have sent it. */
-interface FoundMessage {
+interface MessageMatch {
   id: string;
   conversationId: string;
   text: string;
@@ -407,11 +407,11 @@ interface FoundMessage {
  * Such messages in conversations, oldest first, and those that this step was given before.
  * @param wanted.since by the network's clock, epoch ms
  */
-export async function listFoundMessages(
+export async function listMessageMatches(
   db: Db,
   wanted: readonly { conversationId: string; since: number; runId: string; stepId: string }[],
-): Promise<FoundMessage[]> {
-  return db<FoundMessage[]>`
+): Promise<MessageMatch[]> {
+  return db<MessageMatch[]>`
     select m.id, m.conversation_id as "conversationId", m.text
     from json_to_recordset(${JSON.stringify(wanted)}::text::json) d("conversationId" text, since float8, "runId" text, "stepId" text)
     join direct_messages m on m.conversation_id = d."conversationId" and m.network_at >= to_timestamp(d.since / 1000)

@@ -9,8 +9,8 @@ import driver from 'postgres';
 const PATCH = 3;
 
 /** @throws Error with instructions, when the driver is unpatched or has an older version of the patch */
-export function insistOnPatch(found: unknown): void {
-  const { troupePatch } = found as { troupePatch?: number };
+export function insistOnPatch(patch: unknown): void {
+  const { troupePatch } = patch as { troupePatch?: number };
   if (troupePatch === PATCH) return;
   throw new Error(
     'The Postgres driver in node_modules is not patched (patches/): run `node src/install/patch-packages.js`, or remove node_modules and run `npm ci` with install scripts allowed.',

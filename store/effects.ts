@@ -157,9 +157,9 @@ export async function deleteClaims(db: Db, ids: string[], nodeId: string) {
 }
 
 /** Claims in the database that belong to a node but are unknown to it, with their actors. */
-export async function readUnknownClaims(db: Db, own: { nodeId: string; known: string[]; limit: number }) {
+export async function readUnknownClaims(db: Db, own: { nodeId: string; keys: string[]; limit: number }) {
   return db<{ id: string; actors: string[] }[]>`
-    select id, actors from claims where node_id = ${own.nodeId} and id <> all(${own.known}::text[]) order by at limit ${own.limit}`;
+    select id, actors from claims where node_id = ${own.nodeId} and id <> all(${own.keys}::text[]) order by at limit ${own.limit}`;
 }
 
 /** The effects of claims that belong to a node. Claims without effects are returned too. */

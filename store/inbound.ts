@@ -25,9 +25,9 @@ export async function insertInbound(
   db: Db,
   rows: readonly InboundRow[],
   { now, sandboxOrigin }: { now: number; sandboxOrigin: string | null },
-): Promise<{ stored: number; known: { platform: string; remoteId: string }[] }> {
-  if (rows.length === 0) return { stored: 0, known: [] };
-  const [counted] = await db<{ stored: number; known: { platform: string; remoteId: string }[] | null }[]>`
+): Promise<{ stored: number; accounts: { platform: string; remoteId: string }[] }> {
+  if (rows.length === 0) return { stored: 0, accounts: [] };
+  const [counted] = await db<{ stored: number; accounts: { platform: string; remoteId: string }[] | null }[]>`
     with sent as (
       select platform, remote_id, key, event, is_simulated, place
       from unnest(
@@ -49,8 +49,8 @@ export async function insertInbound(
       returning 1
     )
     select (select count(*)::int from stored) as stored,
-           (select json_agg(distinct jsonb_build_object('platform', platform, 'remoteId', remote_id)) from matched) as known`;
-  return { stored: counted!.stored, known: counted!.known ?? [] };
+           (select json_agg(distinct jsonb_build_object('platform', platform, 'remoteId', remote_id)) from matched) as accounts`;
+  return { stored: counted!.stored, accounts: counted!.accounts ?? [] };
 }
 
 export interface StoredInbound<Event> {

@@ -7,7 +7,7 @@ export async function savePostsListed(db: Db, read: { accountId: string; at: num
     update accounts set posts_listed_at = to_timestamp(${read.at}::float8 / 1000) where id = ${read.accountId}`;
 }
 
-interface KnownMedia {
+interface ListedMedia {
   /** When the account's latest posts were last read, epoch ms; null if they were not. */
   listedAt: number | null;
   /** A list, a comment, the numbers or a delivery has named the post. */
@@ -18,9 +18,9 @@ interface KnownMedia {
 export async function findMedia(
   db: Db,
   find: { accountId: string; networkPostId: string },
-): Promise<KnownMedia | undefined> {
+): Promise<ListedMedia | undefined> {
   const { accountId, networkPostId } = find;
-  const [row] = await db<KnownMedia[]>`
+  const [row] = await db<ListedMedia[]>`
     select (extract(epoch from a.posts_listed_at) * 1000)::float8 as "listedAt",
       exists (select from commented_posts k where k.account_id = a.id and k.network_post_id = ${networkPostId})
       or exists (select from comments c where c.account_id = a.id and c.network_post_id = ${networkPostId})

@@ -18,7 +18,7 @@ const MAX_PEOPLE = 500;
 const MAX_POSTS = 200;
 
 /** The people, the latest first, each once for a network. @param find.platforms the networks whose people are wanted */
-export async function listKnownPeople(
+export async function listPeopleToMention(
   db: Db,
   { workspaceId, heldTo, platforms }: Within & { platforms: string[] },
 ): Promise<PersonRow[]> {

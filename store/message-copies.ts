@@ -53,7 +53,7 @@ export async function markCopiesDeleted(db: Db, messageIds: readonly string[]): 
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-interface FoundCopy {
+interface CopyRow {
   /** Of the file in the store; null if there is none yet. */
   name: string | null;
   gone: boolean;
@@ -63,8 +63,8 @@ interface FoundCopy {
 }
 
 /** @returns undefined when nothing is to be copied any more */
-export async function findCopy(db: Db, { messageId, place }: CopyPlace): Promise<FoundCopy | undefined> {
-  const [row] = await db<FoundCopy[]>`
+export async function findCopy(db: Db, { messageId, place }: CopyPlace): Promise<CopyRow | undefined> {
+  const [row] = await db<CopyRow[]>`
     select c.name, c.gone, c.kept_at is not null as "isKept",
       (select m.attachments -> c.place ->> 'url' from direct_messages m where m.id = c.message_id and not m.deleted) as url
     from message_copies c where c.message_id = ${messageId} and c.place = ${place}`;

@@ -219,16 +219,16 @@ async function readApplied(tx: Tx, schema: string, migrations: Migration[]): Pro
     select number, name, sha256 from ${tx(schema)}.schema_migrations order by number`;
   for (const row of rows) {
     const file = `${String(row.number).padStart(4, '0')}_${row.name}.sql`;
-    const known = migrations[row.number - 1];
-    if (known === undefined)
+    const migration = migrations[row.number - 1];
+    if (migration === undefined)
       throw new MigrationError(
         'newer',
         `This database is newer than this program (it has migration ${file}, the program ends at ${migrations.length}): start the newer program, or restore a backup from before the update.`,
       );
-    if (known.sha256 !== row.sha256)
+    if (migration.sha256 !== row.sha256)
       throw new MigrationError(
         'edited',
-        `Migration ${known.file} is not the one this database was made with (${file}): put the old text back and write the change as a new migration.`,
+        `Migration ${migration.file} is not the one this database was made with (${file}): put the old text back and write the change as a new migration.`,
       );
   }
   return new Set(rows.map((row) => row.number));

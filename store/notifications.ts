@@ -52,17 +52,17 @@ export async function listUnreadNotifications(
 
 /** Keeps others from starting the same notifications or daily mails, until the transaction ends. @returns those that are there */
 export async function lockNotifications(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  const known = async () => {
+  const readIds = async () => {
     const rows = await db<{ id: string }[]>`select id from actors where id = any(${ids as string[]}::text[])`;
     return new Set(rows.map(({ id }) => id));
   };
-  const found = await known();
+  const found = await readIds();
   if (ids.every((id) => found.has(id))) return found;
   // in one order, so that two transactions cannot wait for each other
   await db`
     select pg_advisory_xact_lock(hashtextextended(id, 0)) from (
       select id from unnest(${ids as string[]}::text[]) id order by id) ordered`;
-  return known();
+  return readIds();
 }
 
 /** Whether the cause of a notification is still there. @param about.now epoch ms */

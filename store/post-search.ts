@@ -31,7 +31,7 @@ export interface WordSearch {
   exact: readonly string[];
 }
 
-interface FoundIds {
+interface MatchingIds {
   ids: string[];
   /** The value of `before` for the next call; null if no posts are left. */
   next: string | null;
@@ -50,7 +50,7 @@ const NEWEST = 500;
  * would pay for it.
  * @param find fields that are null or absent narrow nothing
  */
-export async function searchPosts(db: Db, find: PostSearch): Promise<FoundIds> {
+export async function searchPosts(db: Db, find: PostSearch): Promise<MatchingIds> {
   if (!find.words) return amongNewest(db, find, MAX_LOOKED_THROUGH);
   const newest = await amongNewest(db, find, NEWEST);
   if (newest.ids.length === find.limit || newest.next === null) return newest;
@@ -58,7 +58,7 @@ export async function searchPosts(db: Db, find: PostSearch): Promise<FoundIds> {
 }
 
 /** Looks through the newest posts. */
-async function amongNewest(db: Db, find: PostSearch, most: number): Promise<FoundIds> {
+async function amongNewest(db: Db, find: PostSearch, most: number): Promise<MatchingIds> {
   const { workspaceId, heldTo, before, limit } = find;
   const newest = (columns: string) => db`
     select ${db.unsafe(columns)} from posts
@@ -81,7 +81,7 @@ async function amongNewest(db: Db, find: PostSearch, most: number): Promise<Foun
  * Looks through all posts with the words.
  * @returns null if they are too many to be sorted
  */
-async function amongAll(db: Db, find: PostSearch): Promise<FoundIds | null> {
+async function amongAll(db: Db, find: PostSearch): Promise<MatchingIds | null> {
   const { workspaceId, heldTo, before, limit } = find;
   const [row] = await db<{ count: number; ids: string[] }[]>`
     with found as materialized (

@@ -340,12 +340,12 @@ export async function saveCounts(
   now: number,
 ): Promise<number> {
   if (posts.length === 0) return 0;
-  const known = await db<(OwnPost & { key: string; mediaKind: string | null })[]>`
+  const stored = await db<(OwnPost & { key: string; mediaKind: string | null })[]>`
     select network_post_id as "networkPostId", post_id as "postId", url, text, media_kind as "mediaKind",
       ${ms(db, 'published_at')} as "publishedAt", post_key::text as key
     from tracked_posts where workspace_id = ${place.workspaceId} and account_id = ${place.accountId}
       and network_post_id = any(${posts.map(({ networkPostId }) => networkPostId)}::text[])`;
-  const rows = new Map(known.map((row) => [row.networkPostId, row]));
+  const rows = new Map(stored.map((row) => [row.networkPostId, row]));
   const saved = posts.flatMap(({ bucketOf, ...post }): SavedPost[] => {
     const row = rows.get(post.networkPostId);
     return row ? [{ ...row, ...post, state: 'ok', bucket: bucketOf(row.publishedAt) }] : [];

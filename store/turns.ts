@@ -62,7 +62,7 @@ export interface MailRow {
 }
 
 /** The versions of the machines that this program knows. It leaves actors of newer versions to newer nodes. */
-export interface KnownKinds {
+export interface SupportedKinds {
   kinds: string[];
   versions: number[];
 }
@@ -75,12 +75,12 @@ const columns = (db: Db) => db`
  * Locks up to `limit` actors with due timers, oldest first. It skips actors that another loop or node has locked and
  * never waits for them, so loops cannot block each other.
  */
-export async function lockDueActors(db: Db, claim: { now: number; limit: number; known: KnownKinds }) {
+export async function lockDueActors(db: Db, claim: { now: number; limit: number; kinds: SupportedKinds }) {
   return db<ActorRow[]>`
     select ${columns(db)}
     from due d
     join actors a on a.id = d.actor_id
-    join unnest(${claim.known.kinds}::text[], ${claim.known.versions}::int[]) k(kind, version)
+    join unnest(${claim.kinds.kinds}::text[], ${claim.kinds.versions}::int[]) k(kind, version)
       on k.kind = a.kind and a.version <= k.version
     where d.due_at <= to_timestamp(${claim.now}::float8 / 1000)
     order by d.due_at, d.actor_id
@@ -89,12 +89,12 @@ export async function lockDueActors(db: Db, claim: { now: number; limit: number;
 }
 
 /** Locks due messages, oldest first, except those to actors of newer versions. Usually there are none. */
-export async function lockDueMessages(db: Db, claim: { now: number; limit: number; known: KnownKinds }) {
+export async function lockDueMessages(db: Db, claim: { now: number; limit: number; kinds: SupportedKinds }) {
   return db<MailRow[]>`
     select m.id, m.actor_id as "actorId", (extract(epoch from m.due_at) * 1000)::float8 as "dueAt", m.event
     from messages m
     join actors a on a.id = m.actor_id
-    join unnest(${claim.known.kinds}::text[], ${claim.known.versions}::int[]) k(kind, version)
+    join unnest(${claim.kinds.kinds}::text[], ${claim.kinds.versions}::int[]) k(kind, version)
       on k.kind = a.kind and a.version <= k.version
     where m.due_at <= to_timestamp(${claim.now}::float8 / 1000)
     order by m.due_at, m.id
@@ -130,9 +130,11 @@ export async function lockIdleActors(db: Db, actorIds: string[]) {
 export async function readLockedIds(db: Db, ids: readonly string[]): Promise<string[]> {
   const free = await db<{ id: string }[]>`
     select id from actors where id = any(${ids as string[]}::text[]) for update skip locked`;
-  const known = await db<{ id: string }[]>`select id from actors where id = any(${ids as string[]}::text[])`;
+  const existing = await db<
+    { id: string }[]
+  >`select id from actors where id = any(${ids as string[]}::text[])`;
   const isFree = new Set(free.map(({ id }) => id));
-  return known.flatMap(({ id }) => (isFree.has(id) ? [] : [id]));
+  return existing.flatMap(({ id }) => (isFree.has(id) ? [] : [id]));
 }
 
 /** Reads actors without a lock. A turn that uses them is written only if their `rev` is still the same. */
@@ -185,10 +187,10 @@ export interface JournalPage {
  * When the next timer or message is due that this program may process, epoch ms; null when there is none. Parked ones do
  * not count, and neither do those of actors of newer versions.
  */
-export async function nextDueAt(db: Db, known: KnownKinds): Promise<number | null> {
+export async function nextDueAt(db: Db, kinds: SupportedKinds): Promise<number | null> {
   const [row] = await db<{ dueAt: number | null }[]>`
     with known as (
-      select * from unnest(${known.kinds}::text[], ${known.versions}::int[]) k(kind, version)
+      select * from unnest(${kinds.kinds}::text[], ${kinds.versions}::int[]) k(kind, version)
     ), first as (
       (select d.due_at from due d join actors a on a.id = d.actor_id
        join known k on k.kind = a.kind and a.version <= k.version order by d.due_at, d.actor_id limit 1)

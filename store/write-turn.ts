@@ -5,7 +5,7 @@ import type { AttemptWrite } from './exchanges.ts';
 import type { JournalPage } from './turns.ts';
 
 /** The columns of an actor that lists read. Times are epoch ms. */
-export interface ShownColumns {
+export interface ListColumns {
   /** The status now. */
   status: string;
   /** The status in which it rests; null means lists do not show it. */
@@ -27,7 +27,7 @@ export interface ActorStep {
   timers: string | null;
   effects: string | null;
   /** null means lists do not show it, or nothing that they show changed. */
-  shown: ShownColumns | null;
+  columns: ListColumns | null;
 }
 
 /** A new actor's row. */
@@ -91,17 +91,17 @@ export async function writeRows(db: Db, turn: TurnWrite, beside: readonly Fragme
       ${joined(stepped, (row) => row.id)}, ${joined(stepped, (row) => row.rev)}, ${joined(stepped, (row) => row.version)},
       ${joined(stepped, (row) => row.seq)}, ${joined(stepped, (row) => row.status)},
       ${joined(stepped, (row) => row.snapshot)}, ${joined(stepped, (row) => row.timers)},
-      ${joined(stepped, (row) => row.effects)}, ${joined(stepped, (row) => (row.shown ? 't' : 'f'))},
-      ${joined(stepped, (row) => row.shown?.status ?? null)},
-      ${joined(stepped, (row) => row.shown?.shelf ?? null)}, ${joined(stepped, (row) => row.shown?.plannedAt ?? null)},
-      ${joined(stepped, (row) => row.shown?.reachedAt ?? null)}, ${joined(stepped, (row) => plain(row.shown?.reason))},
+      ${joined(stepped, (row) => row.effects)}, ${joined(stepped, (row) => (row.columns ? 't' : 'f'))},
+      ${joined(stepped, (row) => row.columns?.status ?? null)},
+      ${joined(stepped, (row) => row.columns?.shelf ?? null)}, ${joined(stepped, (row) => row.columns?.plannedAt ?? null)},
+      ${joined(stepped, (row) => row.columns?.reachedAt ?? null)}, ${joined(stepped, (row) => plain(row.columns?.reason))},
       ${joined(born, (row) => row.id)}, ${joined(born, (row) => row.workspaceId)}, ${joined(born, (row) => row.parentId)},
       ${joined(born, (row) => row.kind)}, ${joined(born, (row) => row.definitionId)}, ${joined(born, (row) => row.version)},
       ${joined(born, (row) => row.seq)}, ${joined(born, (row) => row.status)}, ${joined(born, (row) => row.snapshot)},
       ${joined(born, (row) => row.timers)}, ${joined(born, (row) => row.effects)},
-      ${joined(born, (row) => row.shown?.status ?? null)}, ${joined(born, (row) => row.shown?.shelf ?? null)},
-      ${joined(born, (row) => row.shown?.plannedAt ?? null)}, ${joined(born, (row) => row.shown?.reachedAt ?? null)},
-      ${joined(born, (row) => plain(row.shown?.reason))},
+      ${joined(born, (row) => row.columns?.status ?? null)}, ${joined(born, (row) => row.columns?.shelf ?? null)},
+      ${joined(born, (row) => row.columns?.plannedAt ?? null)}, ${joined(born, (row) => row.columns?.reachedAt ?? null)},
+      ${joined(born, (row) => plain(row.columns?.reason))},
       ${joined(due, (row) => row.actorId)}, ${joined(due, (row) => row.workspaceId)}, ${joined(due, (row) => row.dueAt)},
       ${joined(due, (row) => row.timer)}, ${turn.idle.join(SEPARATOR)},
       ${turn.consumed.join(SEPARATOR)}, ${joined(messages, (row) => row.id)}, ${joined(messages, (row) => row.workspaceId)},

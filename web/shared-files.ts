@@ -63,10 +63,10 @@ function namesOf(chunks: readonly Chunk[]): (fileName: string) => string | null 
 function closure(
   file: string,
   chunks: ReadonlyMap<string, Chunk>,
-  found: Set<string> = new Set(),
+  paths: Set<string> = new Set(),
 ): Set<string> {
-  if (found.has(file)) return found;
-  found.add(file);
-  for (const imported of chunks.get(file)!.imports) closure(imported, chunks, found);
-  return found;
+  if (paths.has(file)) return paths;
+  paths.add(file);
+  for (const imported of chunks.get(file)!.imports) closure(imported, chunks, paths);
+  return paths;
 }

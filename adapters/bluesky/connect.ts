@@ -176,16 +176,16 @@ async function accountOf(
   const pds = homeIn(at(session, 'didDoc'), step.endpoints['pds'] ?? '') ?? server;
   const params = new URLSearchParams({ actor: did });
   const profile = await get(step, `${pds}/xrpc/app.bsky.actor.getProfile?${params.toString()}`, accessJwt);
-  const known = profile.kind === 'response' && profile.status === 200 ? profile.json : null;
+  const profileJson = profile.kind === 'response' && profile.status === 200 ? profile.json : null;
   return {
     kind: 'accounts',
     accounts: [
       {
         remoteId: did,
         username: handle,
-        displayName: textAt(known, 'displayName') || handle,
+        displayName: textAt(profileJson, 'displayName') || handle,
         url: `https://bsky.app/profile/${handle}`,
-        avatarUrl: textAt(known, 'avatar'),
+        avatarUrl: textAt(profileJson, 'avatar'),
         endpoints: {
           pds,
           video: step.endpoints['video'] ?? '',

@@ -99,7 +99,7 @@ function jobStatusRequest(account: AccountAccess, jobId: string): Request {
   return query(account, 'video', 'app.bsky.video.getJobStatus', { jobId });
 }
 
-interface FoundJob {
+interface JobState {
   id: string;
   state: string;
   blob: Json | null;
@@ -111,7 +111,7 @@ interface FoundJob {
  * Reads a job. According to the lexicon it is under `jobStatus`; in practice it also comes without. For a video that
  * the service has seen before it returns 409 with the earlier job, which is just as good.
  */
-function readJob(answer: NetworkResponse | Lost): FoundJob | null {
+function readJob(answer: NetworkResponse | Lost): JobState | null {
   if (answer.kind === 'lost' || (answer.status !== 200 && answer.status !== 409)) return null;
   const job = at(answer.json, 'jobStatus') ?? answer.json;
   const id = textAt(job, 'jobId');

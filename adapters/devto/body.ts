@@ -36,8 +36,8 @@ function withoutLiquid(text: string): string {
 }
 
 function escaped(words: string): string {
-  return words.replaceAll(/\{%-?\s*embed\s+https?:\/\/[^\s%}]+\s*-?%\}|\{(?=[{%])/g, (found) =>
-    found === '{' ? '&#123;' : found,
+  return words.replaceAll(/\{%-?\s*embed\s+https?:\/\/[^\s%}]+\s*-?%\}|\{(?=[{%])/g, (match) =>
+    match === '{' ? '&#123;' : match,
   );
 }
 

@@ -1,7 +1,7 @@
 /** Connects Pages: the person signs in with Facebook, and is offered each Page on which they may publish. */
 import { grantedPermissions, ofApp } from '../lib/app.ts';
 import { textAt } from '../lib/http.ts';
-import { DATA_ACCESS_MS, facebookLogin, type FoundPages, publishablePages } from '../meta/facebook-login.ts';
+import { DATA_ACCESS_MS, facebookLogin, type LoginPages, publishablePages } from '../meta/facebook-login.ts';
 import type { ConnectableAccount } from '../port/connect.ts';
 import { readError } from './errors.ts';
 import { addressOf } from './request.ts';
@@ -26,13 +26,13 @@ export const connect = facebookLogin({
   accountsIn,
 });
 
-function accountsIn(found: FoundPages): ConnectableAccount[] | { refused: string } {
-  const { loginId, userToken, granted, step, graph } = found;
-  const pages = publishablePages(found);
+function accountsIn(lookup: LoginPages): ConnectableAccount[] | { refused: string } {
+  const { loginId, userToken, granted, step, graph } = lookup;
+  const pages = publishablePages(lookup);
   if (pages.length === 0) {
     return {
       refused:
-        found.rows.length === 0
+        lookup.rows.length === 0
           ? 'No Facebook Page was shared: start again and choose at least one. Personal profiles cannot be posted to.'
           : 'None of the Pages lets you publish: ask its owner for the task “Content”, then start again.',
     };

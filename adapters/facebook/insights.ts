@@ -181,7 +181,7 @@ async function daily(
     ...stretch(from, to),
   });
   const period = { means: MEANS, from, to, at: 'end' } as const;
-  const series = dailyIn(answer, { zone: 'America/Los_Angeles', known: namesOf('daily'), ...period });
+  const series = dailyIn(answer, { zone: 'America/Los_Angeles', metrics: namesOf('daily'), ...period });
   return series ?? problem(step, answer, { names });
 }
 

@@ -93,8 +93,8 @@ async function searchPosts(step: PublishStep, stage: Posting): Promise<Finding> 
   const absent: Finding = { kind: 'absent', checkpoint: { ...stage, triedAt: now } };
   if (photos.length > 0) {
     // A staged photo belongs to one post only.
-    const shown = rows.filter((row) => photosOf(row).some((id) => photos.includes(id)));
-    const [row] = await withoutHeld(step, shown, (row) => textAt(row, 'id'));
+    const matches = rows.filter((row) => photosOf(row).some((id) => photos.includes(id)));
+    const [row] = await withoutHeld(step, matches, (row) => textAt(row, 'id'));
     if (row) return live(row);
     return now - triedAt < LISTED_WITHIN_MS ? notListedYet() : absent;
   }

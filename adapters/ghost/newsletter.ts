@@ -22,7 +22,7 @@ export async function findNewsletter(step: PublishStep, work: Work, slug: string
   const active = rows.filter((row) => textAt(row, 'status') === 'active').map((row) => textAt(row, 'slug'));
   // the list has more pages, so only the publication itself shows whether it exists
   if (active.includes(slug) || rows.length >= PAGE) return progress({ ...work, newsletter: slug });
-  const known = active.length === 0 ? 'it has none' : `it has ${active.join(', ')}`;
-  const reason = `Ghost: the site has no active newsletter with the slug "${slug}" (articleSettings.newsletter): ${known}`;
+  const names = active.length === 0 ? 'it has none' : `it has ${active.join(', ')}`;
+  const reason = `Ghost: the site has no active newsletter with the slug "${slug}" (articleSettings.newsletter): ${names}`;
   return { kind: 'rejected', reason };
 }

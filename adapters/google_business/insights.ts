@@ -62,12 +62,12 @@ async function readDays(
     return numbersProblem({ readError, scope: SCOPE }, answer, step);
   }
   const values = valuesIn(groups ?? []);
-  const known = [...values.values()].flatMap((days) =>
+  const numbers = [...values.values()].flatMap((days) =>
     [...days].flatMap(([day, value]) => (value === null ? [] : [day])),
   );
   const late = addDays(dayOf(now), -LATE_DAYS);
   // a late day is there once any of its figures is
-  const isThere = (day: string) => day >= from && day <= to && (day < late || known.includes(day));
+  const isThere = (day: string) => day >= from && day <= to && (day < late || numbers.includes(day));
   const series = SERIES.flatMap(({ metric, means, names }): DaySeries[] => {
     const sums = new Map<string, number>();
     for (const name of names)

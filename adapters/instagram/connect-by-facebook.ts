@@ -7,7 +7,7 @@ import { at, textAt } from '../lib/http.ts';
 import {
   DATA_ACCESS_MS,
   facebookLogin,
-  type FoundPages,
+  type LoginPages,
   type Page,
   publishablePages,
 } from '../meta/facebook-login.ts';
@@ -55,20 +55,20 @@ export const byFacebook: OtherSignIn = {
   },
 };
 
-function accountsIn(found: FoundPages): ConnectableAccount[] | { refused: string } {
-  const linked = found.rows.filter((row) => at(row, 'instagram_business_account', 'id') !== undefined);
+function accountsIn(lookup: LoginPages): ConnectableAccount[] | { refused: string } {
+  const linked = lookup.rows.filter((row) => at(row, 'instagram_business_account', 'id') !== undefined);
   if (linked.length === 0) {
     return {
       refused:
-        found.rows.length === 0
+        lookup.rows.length === 0
           ? 'No Facebook Page was shared: start again and choose the Page that your Instagram account is linked to.'
           : 'None of the Pages is linked to a professional Instagram account: link it in the Page’s settings (Linked accounts), then start again, or sign in with Instagram.',
     };
   }
-  const pages = publishablePages({ ...found, rows: linked });
+  const pages = publishablePages({ ...lookup, rows: linked });
   const accounts = new Map<string, ConnectableAccount>();
   for (const page of pages) {
-    const account = accountOf(page, found);
+    const account = accountOf(page, lookup);
     if (account !== null && !accounts.has(account.remoteId)) accounts.set(account.remoteId, account);
   }
   if (accounts.size > 0) return [...accounts.values()];
@@ -81,7 +81,7 @@ function accountsIn(found: FoundPages): ConnectableAccount[] | { refused: string
 /** @returns null for a row whose id was a JSON number, which has lost its last digits */
 function accountOf(
   { id: pageId, accessToken, row, proof }: Page,
-  { loginId, userToken, granted, step, graph }: FoundPages,
+  { loginId, userToken, granted, step, graph }: LoginPages,
 ): ConnectableAccount | null {
   const linked = at(row, 'instagram_business_account');
   const remoteId = at(linked, 'id');

@@ -91,7 +91,7 @@ async function daily(
     metric_type: 'time_series',
     ...stretch(from, to),
   });
-  const period = { zone: null, known: ['reach'], means: { reach: 'reach' }, from, to, at: 'end' } as const;
+  const period = { zone: null, metrics: ['reach'], means: { reach: 'reach' }, from, to, at: 'end' } as const;
   return dailyIn(answer, period) ?? problem(step, answer, { names });
 }
 

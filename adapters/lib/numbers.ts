@@ -16,8 +16,8 @@ export function countOf(value: Json | undefined): number | null {
 
 /** The sum of what is known; null where nothing is. */
 export function sumOf(...parts: (number | null | undefined)[]): number | null {
-  const known = parts.filter((part) => part !== null && part !== undefined);
-  return known.length === 0 ? null : known.reduce((sum, part) => sum + part, 0);
+  const numbers = parts.filter((part) => part !== null && part !== undefined);
+  return numbers.length === 0 ? null : numbers.reduce((sum, part) => sum + part, 0);
 }
 
 /** The counts of an object whose names are known. Numbers under other names are counted, and left out. */

@@ -63,7 +63,7 @@ interface Search<Row> extends OwnList<Row> {
   isPast?: (row: Row) => boolean;
 }
 
-type Found<Row> =
+type RowLookup<Row> =
   | { kind: 'found'; row: Row }
   /** @param hasTwin another delivery holds a post that looks the same */
   | { kind: 'none'; hasTwin: boolean }
@@ -75,7 +75,7 @@ type Found<Row> =
 export async function findFirst<Row>(
   step: Caller & Pick<PublishStep, 'heldIds'>,
   search: Search<Row>,
-): Promise<Found<Row>> {
+): Promise<RowLookup<Row>> {
   let cursor: string | null = null;
   let hasTwin = false;
   for (let index = 0; index < search.maxPages; index += 1) {

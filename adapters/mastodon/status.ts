@@ -40,12 +40,12 @@ function readStatus(answer: NetworkResponse | Lost, step: PublishStep): Outcome 
     kind: 'published',
     networkPostId: id,
     url: textAt(json, 'url') ?? textAt(json, 'uri'),
-    ...shownToOthers(textAt(json, 'visibility'), settingsOf(step.options).visibility),
+    ...visibilityWarning(textAt(json, 'visibility'), settingsOf(step.options).visibility),
   };
 }
 
 /** A server may restrict new or all accounts to a smaller audience; the status then says so. */
-function shownToOthers(visibility: string | null, requested: string): { warnings?: string[] } {
+function visibilityWarning(visibility: string | null, requested: string): { warnings?: string[] } {
   if (visibility === null || visibility === requested) return {};
   return { warnings: [`the server published the post as ${visibility}, not as ${requested}`] };
 }

@@ -51,11 +51,11 @@ export function timeOf(json: Json | undefined, name: string): number | null {
  * @param requestFor builds the request without some parts
  */
 export async function askWithFewer(
-  { fetch, signal, without: known = [] }: CallContext & { without?: string[] },
+  { fetch, signal, without: omitted = [] }: CallContext & { without?: string[] },
   parts: string[],
   requestFor: (without: string[]) => Request,
 ): Promise<{ answer: NetworkResponse | Lost; without: string[] }> {
-  let without = parts.filter((part) => known.includes(part));
+  let without = parts.filter((part) => omitted.includes(part));
   for (;;) {
     const answer = await ask(fetch, requestFor(without), signal);
     const next = parts.find((part) => !without.includes(part));

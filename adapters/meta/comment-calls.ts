@@ -19,12 +19,12 @@ export const RECENT_POSTS = 5;
  */
 export async function recentComments(
   posts: Page<CommentedPost>,
-  known: string[],
+  omitted: string[],
   below: (networkPostId: string, without: string[]) => Promise<Page<Comment> | Missing | AccessProblem>,
 ): Promise<Page<Comment> | AccessProblem> {
   const items: Comment[] = [];
   let isIncomplete = false;
-  let without = known;
+  let without = omitted;
   for (const { networkPostId, comments } of posts.items) {
     if (comments === 0) continue;
     const page = await below(networkPostId, without);

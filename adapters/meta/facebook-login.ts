@@ -28,11 +28,11 @@ interface FacebookLogin {
   pageFields: string;
   readError(answer: NetworkResponse, now: number): { verdict: string; reason: string };
   /** The accounts among the Pages, or why there is none. */
-  accountsIn(found: FoundPages): ConnectableAccount[] | { refused: string };
+  accountsIn(lookup: LoginPages): ConnectableAccount[] | { refused: string };
 }
 
 /** What a sign-in found. */
-export interface FoundPages {
+export interface LoginPages {
   /** Rows of Pages; one may come twice. */
   rows: Json[];
   /** The person's id at the app. */
@@ -118,7 +118,7 @@ export interface Page {
 }
 
 /** Each Page once, if it has a token and the person may publish on it. */
-export function publishablePages({ rows, step: { app } }: FoundPages): Page[] {
+export function publishablePages({ rows, step: { app } }: LoginPages): Page[] {
   const visited = new Set<string>();
   const pages: Page[] = [];
   for (const row of rows) {

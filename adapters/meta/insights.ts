@@ -25,13 +25,13 @@ interface Values {
  * Values of `insights.data`. A value by kind (`{"like": 10, "love": 2}`) gives a number for each and their sum. A row
  * without values says nothing, which is not 0.
  */
-export function valuesIn(rows: Json | undefined, known: readonly string[]): Values {
+export function valuesIn(rows: Json | undefined, metrics: readonly string[]): Values {
   const all: { [metric: string]: number } = {};
   let ignored = 0;
   for (const row of Array.isArray(rows) ? rows : []) {
     const name = textAt(row, 'name');
     if (name === null) continue;
-    if (!known.includes(name)) ignored += 1;
+    if (!metrics.includes(name)) ignored += 1;
     else put(all, name, valueOf(row));
   }
   return { all, ignored };
@@ -105,12 +105,12 @@ export function countsOf({ networkPostId, views, likes, comments, shares, all }:
  */
 export function dailyIn(
   answer: NetworkResponse | Lost,
-  { zone, known, ...period }: Period & { zone: string | null; known: readonly string[] },
+  { zone, metrics, ...period }: Period & { zone: string | null; metrics: readonly string[] },
 ): DailyNumbers | null {
   if (answer.kind === 'lost' || rowsIn(answer) === null) return null;
   const rows = at(answer.json, 'data');
   const series = seriesIn(rows, period);
-  return { kind: 'daily', zone, series, ...ignoring(valuesIn(rows, known).ignored), ...usedIn(answer) };
+  return { kind: 'daily', zone, series, ...ignoring(valuesIn(rows, metrics).ignored), ...usedIn(answer) };
 }
 
 /** Half a day back from the end of a day lies in that day, wherever the account's midnight is. */

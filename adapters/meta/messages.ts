@@ -191,12 +191,12 @@ function messagesIn(row: Json, id: string, { account }: MessagesOf, without: str
 }
 
 function withConversation<Found extends { kind: string; cursor?: string | null }>(
-  found: Found,
+  page: Found,
   id: string,
 ): Found {
-  return found.kind === 'page' && typeof found.cursor === 'string'
-    ? { ...found, cursor: `${id}|${found.cursor}` }
-    : found;
+  return page.kind === 'page' && typeof page.cursor === 'string'
+    ? { ...page, cursor: `${id}|${page.cursor}` }
+    : page;
 }
 
 /** Nobody who can be written to: there are no messages. */

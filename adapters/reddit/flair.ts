@@ -41,7 +41,7 @@ function plain(name: string): string {
 function unknownFlair(flairs: Json[], name: string, subreddit: string): string {
   const names = flairs.flatMap((flair) => textAt(flair, 'text') || []);
   if (names.length === 0) return `redditFlairText: r/${subreddit} has no flairs: leave it out.`;
-  const shown = names.slice(0, MAX_NAMED).join(', ');
+  const list = names.slice(0, MAX_NAMED).join(', ');
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
-  return brief(`redditFlairText: r/${subreddit} has no flair “${name}”. It has: ${shown}${more}.`);
+  return brief(`redditFlairText: r/${subreddit} has no flair “${name}”. It has: ${list}${more}.`);
 }

@@ -114,7 +114,9 @@ async function daily(
   const from = step.from < FIRST_DAY ? FIRST_DAY : step.from;
   const answer = await figures(step, names, { from, to });
   const period = { means: MEANS, from, to, at: 'within' } as const;
-  return dailyIn(answer, { zone: null, known: ACCOUNT_NAMES, ...period }) ?? problem(step, answer, { names });
+  return (
+    dailyIn(answer, { zone: null, metrics: ACCOUNT_NAMES, ...period }) ?? problem(step, answer, { names })
+  );
 }
 
 function postIn(row: Json): PostRow[] {

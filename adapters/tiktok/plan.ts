@@ -166,7 +166,7 @@ function settingRefusals(options: PostContent['options']): Refusal[] {
   const settings = settingsIn(options);
   const refusals: Refusal[] = [];
   const level = settings['privacyLevel'];
-  if (isSet(level) && !PRIVACY_LEVELS.some((known) => known === level)) {
+  if (isSet(level) && !PRIVACY_LEVELS.some((option) => option === level)) {
     const message = `tiktokSettings.privacyLevel: choose one of ${PRIVACY_LEVELS.join(', ')}.`;
     refusals.push({ code: 'option_invalid', param: '/tiktokSettings/privacyLevel', message });
   }

@@ -46,9 +46,9 @@ function withLinks(blocks: Block[]): Block[] {
     const text = block['text'] as string;
     const formatting = addressesIn(text)
       .slice(0, left)
-      .map((found): Block => {
-        const start = Array.from(text.slice(0, found.start)).length;
-        return { type: 'link', start, end: start + Array.from(found.written).length, url: found.written };
+      .map((address): Block => {
+        const start = Array.from(text.slice(0, address.start)).length;
+        return { type: 'link', start, end: start + Array.from(address.written).length, url: address.written };
       });
     left -= formatting.length;
     return formatting.length === 0 ? block : { ...block, formatting };

@@ -116,7 +116,7 @@ function notListed(work: Work, now: number): Finding {
   return { kind: 'absent', checkpoint: { ...work, triedAt: null, triedBefore: true } };
 }
 
-type Found = { kind: 'found'; id: string } | { kind: 'none' } | { kind: 'too_many' } | Failure;
+type PostLookup = { kind: 'found'; id: string } | { kind: 'none' } | { kind: 'too_many' } | Failure;
 
 interface Search {
   since: number;
@@ -124,7 +124,7 @@ interface Search {
   bySlug: boolean;
 }
 
-async function search(step: PublishStep, work: Work, how?: Search): Promise<Found> {
+async function search(step: PublishStep, work: Work, how?: Search): Promise<PostLookup> {
   const lookup = how ?? { since: (work.since ?? step.now) - CLOCK_SKEW_MS, bySlug: false };
   if (work.asDraft) {
     const drafts = await searchList(step, work, 'drafts', lookup);
@@ -138,7 +138,7 @@ async function searchList(
   work: Work,
   list: 'published' | 'drafts',
   { since, bySlug }: Search,
-): Promise<Found> {
+): Promise<PostLookup> {
   const { account } = step;
   const found = await findFirst(step, {
     maxPages: MAX_PAGES,

@@ -9,7 +9,7 @@
 import type { ConnectAnswer, ConnectField, ConnectStep, FormConnect, OAuthConnect } from '../port/connect.ts';
 import { ask, at, brief, textAt } from '../lib/http.ts';
 import { readError } from './errors.ts';
-import { findSite, type FoundSite, noSite, siteAt } from './discover.ts';
+import { findSite, type DiscoveredSite, noSite, siteAt } from './discover.ts';
 import { plain } from './html.ts';
 import { remoteIdOf } from './remote-id.ts';
 import { getRequest } from './site.ts';
@@ -148,7 +148,7 @@ async function connectByHand(
 /** Signs in once, which proves the password, and reads what the person may do there. */
 async function accountOf(
   step: ConnectStep,
-  { api, name, home, iconUrl }: FoundSite,
+  { api, name, home, iconUrl }: DiscoveredSite,
   { username, password }: { username: string; password: string },
 ): Promise<ConnectAnswer> {
   const credentials = { username, applicationPassword: password.replaceAll(/\s/g, '') };

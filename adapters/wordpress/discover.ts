@@ -5,7 +5,7 @@
 import type { ConnectAnswer, ConnectStep } from '../port/connect.ts';
 import { type NetworkResponse, ask, at, type Lost, textAt } from '../lib/http.ts';
 
-export interface FoundSite {
+export interface DiscoveredSite {
   /** The API's root without a trailing slash: `https://blog.example/wp-json`. */
   api: string;
   /** The address of WordPress itself, according to the site: `https://blog.example`. */
@@ -22,7 +22,7 @@ type Refused = Exclude<ConnectAnswer, { kind: 'accounts' }>;
 const API_RELATION = 'https://api.w.org/';
 
 /** @returns the site, or a sentence for the person who typed the address */
-export async function findSite(step: ConnectStep, typed: string): Promise<FoundSite | Refused> {
+export async function findSite(step: ConnectStep, typed: string): Promise<DiscoveredSite | Refused> {
   const own = step.endpoints['site'] ?? '';
   const address = addressIn(typed, own);
   if (address === null) {
@@ -44,7 +44,7 @@ export async function findSite(step: ConnectStep, typed: string): Promise<FoundS
 }
 
 /** The facts a site states at the root of its API; null if there is none. */
-export async function siteAt(step: ConnectStep, api: string): Promise<FoundSite | Refused | null> {
+export async function siteAt(step: ConnectStep, api: string): Promise<DiscoveredSite | Refused | null> {
   const answer = await ask(step.fetch, indexRequest(api), step.signal);
   return busyAt(answer, api) ?? (answer.kind === 'response' ? siteIn(answer, api) : null);
 }
@@ -92,7 +92,7 @@ function rootIn({ headers, text }: NetworkResponse): string | null {
   return root !== undefined && URL.canParse(root) ? root.replace(/\/+$/, '') : null;
 }
 
-function siteIn({ status, json }: NetworkResponse, api: string): FoundSite | null {
+function siteIn({ status, json }: NetworkResponse, api: string): DiscoveredSite | null {
   const namespaces = at(json, 'namespaces');
   if (status !== 200 || !Array.isArray(namespaces) || !namespaces.includes('wp/v2')) return null;
   const authorizeUrl = textAt(json, 'authentication', 'application-passwords', 'endpoints', 'authorization');

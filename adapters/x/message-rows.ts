@@ -49,8 +49,8 @@ function personOf(conversationId: string, remoteId: string): string | null {
 export function conversationsIn(messages: Message[], includes: Json | undefined): Conversation[] {
   const found = new Map<string, Conversation>();
   for (const { conversationId: id, personId, createdAt } of messages) {
-    const known = found.get(id);
-    if (known) known.updatedAt = Math.max(known.updatedAt, createdAt);
+    const conversation = found.get(id);
+    if (conversation) conversation.updatedAt = Math.max(conversation.updatedAt, createdAt);
     else found.set(id, { id, person: personIn(personId, includes), updatedAt: createdAt });
   }
   return [...found.values()];

@@ -168,8 +168,8 @@ function rowsIn(answer: NetworkResponse | Lost): Json[] | null {
   return rows === undefined && at(answer.json, 'meta', 'result_count') !== 0 ? null : listOf(rows);
 }
 
-function withoutIncludes(found: Newest | Missing | AccessProblem): Page<Message> | Missing | AccessProblem {
-  if (found.kind !== 'page') return found;
-  const { includes: _, ...page } = found;
+function withoutIncludes(result: Newest | Missing | AccessProblem): Page<Message> | Missing | AccessProblem {
+  if (result.kind !== 'page') return result;
+  const { includes: _, ...page } = result;
   return page;
 }

@@ -9,7 +9,7 @@ import { listOf } from './words.ts';
 type Names = 'new' | 'old';
 
 /** What each base address takes. It is learnt from one response, so that a restart costs one refused call. */
-const known = new Map<string, Names>();
+const byId = new Map<string, Names>();
 
 /** Asks for posts or messages. @param request a GET with the new names */
 export async function askByNames(
@@ -18,12 +18,12 @@ export async function askByNames(
   signal: AbortSignal,
 ): Promise<NetworkResponse | Lost> {
   const { origin } = new URL(request.url);
-  const first = known.get(origin) ?? 'new';
+  const first = byId.get(origin) ?? 'new';
   const answer = await ask(fetch, named(request, first), signal);
   if (!refusesNames(answer)) return answer;
   const other: Names = first === 'new' ? 'old' : 'new';
   const second = await ask(fetch, named(request, other), signal);
-  if (second.kind === 'response' && !refusesNames(second)) known.set(origin, other);
+  if (second.kind === 'response' && !refusesNames(second)) byId.set(origin, other);
   return second;
 }
 

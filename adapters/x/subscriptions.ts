@@ -82,12 +82,12 @@ export const subscriptions: Required<Omit<SubscriptionsPort, 'appSteps' | 'shari
     const { callbackUrl, fetch, signal } = step;
     const app = await appCaller({ ...step, api: step.endpoints['api']! }, step.app);
     if ('kind' in app) return app;
-    const known = await findWebhook(step, app, callbackUrl);
-    if (known !== null && 'kind' in known) return known;
-    if (known?.isValid) return stateOf(known, callbackUrl);
+    const webhook = await findWebhook(step, app, callbackUrl);
+    if (webhook !== null && 'kind' in webhook) return webhook;
+    if (webhook?.isValid) return stateOf(webhook, callbackUrl);
     const { headers } = app;
-    const request = known
-      ? new Request(`${app.api}/2/webhooks/${encodeURIComponent(known.id)}`, { method: 'PUT', headers })
+    const request = webhook
+      ? new Request(`${app.api}/2/webhooks/${encodeURIComponent(webhook.id)}`, { method: 'PUT', headers })
       : jsonPost(`${app.api}/2/webhooks`, { url: callbackUrl }, { headers });
     const answer = await ask(fetch, request, signal);
     if (answer.kind === 'lost' || answer.status >= 300) return appProblem(answer, step);
@@ -185,19 +185,22 @@ function stateOf(hook: Webhook | null, callbackUrl: string): Subscribed {
   };
 }
 
-interface Found {
+interface AppSubscription {
   id: string;
   type: string;
   webhookId: string | null;
 }
 
 /** Kinds of events that come by this way already. */
-const typesOf = (found: Found[], { webhookId }: Route): string[] =>
-  found.filter((one) => one.webhookId === webhookId).map(({ type }) => type);
+const typesOf = (subscriptions: AppSubscription[], { webhookId }: Route): string[] =>
+  subscriptions.filter((one) => one.webhookId === webhookId).map(({ type }) => type);
 
 /** The account's subscriptions that come to this service, by its webhook or by the app's stream. */
-async function findSubscriptions(step: SubscriptionStep, app: Route): Promise<Found[] | AccessProblem> {
-  const found: Found[] = [];
+async function findSubscriptions(
+  step: SubscriptionStep,
+  app: Route,
+): Promise<AppSubscription[] | AccessProblem> {
+  const found: AppSubscription[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = new URLSearchParams({
@@ -226,8 +229,12 @@ async function findSubscriptions(step: SubscriptionStep, app: Route): Promise<Fo
 }
 
 /** Ends subscriptions. @returns what was in the way; null if nothing */
-async function end(found: Found[], step: SubscriptionStep, app: Route): Promise<AccessProblem | null> {
-  for (const { id } of found) {
+async function end(
+  subscriptions: AppSubscription[],
+  step: SubscriptionStep,
+  app: Route,
+): Promise<AccessProblem | null> {
+  for (const { id } of subscriptions) {
     const address = `${app.api}/2/activity/subscriptions/${encodeURIComponent(id)}`;
     const request = new Request(address, { method: 'DELETE', headers: app.headers });
     const answer = await ask(step.fetch, request, step.signal);

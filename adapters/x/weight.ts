@@ -61,9 +61,9 @@ function linkedLength(host: string, { next }: { next: string }): number {
   for (const [index, label] of host.split('.').entries()) {
     const end = at + label.length;
     const [latin = ''] = /^[\da-z-]*/i.exec(label) ?? [];
-    const known = [label, latin].find((part) => isTopLevelDomain(part.toLowerCase()));
-    const after = known?.length === label.length && end === host.length ? next : '';
-    if (index > 0 && known !== undefined && !CONTINUES_HOST.test(after)) length = at + known.length;
+    const domain = [label, latin].find((part) => isTopLevelDomain(part.toLowerCase()));
+    const after = domain?.length === label.length && end === host.length ? next : '';
+    if (index > 0 && domain !== undefined && !CONTINUES_HOST.test(after)) length = at + domain.length;
     at = end + 1;
   }
   return length;

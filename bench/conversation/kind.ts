@@ -51,7 +51,7 @@ export const conversation = defineKind({
   machine,
   version: 1,
   upgrades: {},
-  shown: null,
+  listColumns: null,
   feedEvent: {
     change: ({ id, snapshot }) => ({
       type: 'conversation.updated',

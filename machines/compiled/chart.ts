@@ -9,7 +9,7 @@ import { edgeId } from '../edge-id.ts';
 import { Configuration, type Edge, type Edges, nodesOf, type Passage } from './configuration.ts';
 import { type GuardImplementations, guardOf } from './guards.ts';
 import { firstEntered, leftBy, type Move, moveOf } from './moves.ts';
-import { everyNode, requireKnown, requireUniqueIds } from './nodes.ts';
+import { everyNode, requireSupported, requireUniqueIds } from './nodes.ts';
 import { type ActionImplementations, type Operation, operationsOf } from './operations.ts';
 
 /** A state with its operations on entry, on exit, and when its initial state is entered, and its edges. */
@@ -47,7 +47,7 @@ export class CompiledChart {
     const nodes = everyNode(machine.root);
     requireUniqueIds(nodes);
     for (const node of nodes) {
-      requireKnown(node);
+      requireSupported(node);
       this.#nodes.set(node, compiledNodeOf(node, implementations));
     }
     const entered = firstEntered(machine.root);
@@ -58,8 +58,8 @@ export class CompiledChart {
   /** The configuration that a stored value names; undefined when it names none, or not completely. */
   configurationOf(value: StateValue): Configuration | undefined {
     const name = typeof value === 'string' ? value : JSON.stringify(value);
-    const known = this.#byValue.get(name);
-    if (known) return known;
+    const existing = this.#byValue.get(name);
+    if (existing) return existing;
     const nodes = nodesOf(this.#root, value);
     if (!nodes) return undefined;
     const configuration = this.#configuration(nodes);
@@ -69,9 +69,9 @@ export class CompiledChart {
 
   #configuration(nodes: readonly AnyStateNode[]): Configuration {
     const name = nodes.map(({ order }) => order).join(' ');
-    let known = this.#configurations.get(name);
-    if (!known) this.#configurations.set(name, (known = new Configuration(nodes, this.#edges)));
-    return known;
+    let existing = this.#configurations.get(name);
+    if (!existing) this.#configurations.set(name, (existing = new Configuration(nodes, this.#edges)));
+    return existing;
   }
 
   #follow(from: Configuration, edges: readonly Edge[]): Omit<Passage, 'edges'> {

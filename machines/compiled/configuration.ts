@@ -98,8 +98,8 @@ export class Configuration {
   passage(edges: readonly Edge[]): Passage {
     const [only] = edges;
     const name = edges.length > 1 ? edges.map(({ id }) => id).join('\n') : '';
-    const known = edges.length > 1 ? this.#together.get(name) : this.#alone.get(only!);
-    if (known) return known;
+    const existing = edges.length > 1 ? this.#together.get(name) : this.#alone.get(only!);
+    if (existing) return existing;
     const followed = withoutConflicts(edges, this.nodes);
     const passage = { edges: followed, ...this.#edges.follow(this, followed) };
     if (edges.length > 1) this.#together.set(name, passage);

@@ -49,9 +49,9 @@ const compilations = new WeakMap<AnyStateMachine, Compilation>();
 
 /** The compilation of a machine. The first call compiles it. */
 export function compilationOf(machine: AnyStateMachine): Compilation {
-  let known = compilations.get(machine);
-  if (!known) compilations.set(machine, (known = compile(machine)));
-  return known;
+  let compilation = compilations.get(machine);
+  if (!compilation) compilations.set(machine, (compilation = compile(machine)));
+  return compilation;
 }
 
 /**

@@ -37,7 +37,7 @@ export function isInside(node: AnyStateNode, outer: AnyStateNode | undefined): b
 }
 
 /** @throws NotCompiled when the node uses a feature of XState that is not compiled */
-export function requireKnown(node: AnyStateNode): void {
+export function requireSupported(node: AnyStateNode): void {
   const { id, type } = node;
   if (type === 'history') throw new NotCompiled(`${id} is a history state`);
   if (isLeaf(node) !== (childrenOf(node).length === 0))

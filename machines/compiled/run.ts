@@ -174,8 +174,8 @@ export class Run {
 
   /** Starts a timer. One that is started again keeps its position among the others. */
   #startTimer(timer: Timer): void {
-    const known = this.#timers.findIndex(({ id }) => id === timer.id);
-    if (known >= 0) this.#timers[known] = timer;
+    const index = this.#timers.findIndex(({ id }) => id === timer.id);
+    if (index >= 0) this.#timers[index] = timer;
     else this.#timers.push(timer);
   }
 

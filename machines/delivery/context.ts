@@ -171,7 +171,7 @@ export function tokenOf({ accountId, refusedCredentials }: DeliveryContext) {
  * The error of a delivery. What it says of one that waits for its account, that it continues by itself, is not true of one that was
  * cancelled meanwhile: that one has none.
  */
-export function errorShown(
+export function visibleError(
   { error, waitUntil }: Pick<DeliveryContext, 'error'> & { waitUntil?: number | null },
   isCancelled: boolean,
 ): string | null {
@@ -182,7 +182,7 @@ export function errorShown(
 export function endOf(context: DeliveryContext, end: DeliveryEnd['status']) {
   const status = context.liveParts.length > 0 ? 'published' : end;
   const { postId, accountId, round, networkPostId } = context;
-  const error = errorShown(context, status === 'cancelled');
+  const error = visibleError(context, status === 'cancelled');
   const named = status === 'published' && context.namesPost === true && { networkPostId };
   const event: DeliveryEnd = { type: 'delivery.ended', accountId, round, status, error, ...named };
   return { messages: [{ to: postId, event }] };

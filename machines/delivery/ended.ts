@@ -33,14 +33,14 @@ export const published = base.createStateConfig({
 });
 
 /** A person found a part live after the round had ended: the next part waits for a new round. */
-const partFound = {
+const toPartial = {
   target: '#delivery.partial',
   actions: ['clearDoubt', by('keepPart'), 'showStopped'],
 } as const;
-const allFound = { target: '#delivery.published', actions: ['clearDoubt', by('keepPublished')] } as const;
+const toPublished = { target: '#delivery.published', actions: ['clearDoubt', by('keepPublished')] } as const;
 const findLater = [
-  { ...allFound, guard: and(['mayBeLive', 'isLastPart']) },
-  { ...partFound, guard: 'mayBeLive' },
+  { ...toPublished, guard: and(['mayBeLive', 'isLastPart']) },
+  { ...toPartial, guard: 'mayBeLive' },
 ] as const;
 
 export const partial = base.createStateConfig({
@@ -75,7 +75,7 @@ export const unresolved = base.createStateConfig({
   on: {
     cancel: keepRound,
     send: sendAfterLook,
-    'resolve.live': [{ ...allFound, guard: 'isLastPart' }, partFound],
+    'resolve.live': [{ ...toPublished, guard: 'isLastPart' }, toPartial],
     'resolve.absent': [
       { guard: 'hasLiveParts', target: 'partial', actions: ['showAbsent', 'startAfresh'] },
       { target: 'failed', actions: ['showAbsent', 'startAfresh'] },

@@ -31,7 +31,7 @@ export type {
   LivePart,
   Ticket,
 } from './context.ts';
-export { errorShown } from './context.ts';
+export { visibleError as errorShown } from './context.ts';
 export {
   ACCOUNT_PATIENCE_MS,
   MAX_CRASHES,

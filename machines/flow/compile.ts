@@ -301,11 +301,11 @@ function decision(
       always: [{ guard: 'hasEarly', target: yes, actions: leave('yes') }],
       on: onAnswer([{ target: yes, actions: ['renewWindow', leave('yes')] }]),
     };
-  const [had, known] = isFirst ? ['triggerHasKeyword', 'triggerHasText'] : ['hadKeyword', 'hasEarlyText'];
+  const [had, textGuard] = isFirst ? ['triggerHasKeyword', 'triggerHasText'] : ['hadKeyword', 'hasEarlyText'];
   return {
     always: [
       { guard: { type: had, params: { keywords } }, target: yes, actions: leave('yes') },
-      { guard: known, target: no, actions: leave('no') },
+      { guard: textGuard, target: no, actions: leave('no') },
     ],
     on: onAnswer([
       {

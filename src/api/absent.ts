@@ -60,9 +60,9 @@ export async function findAbsent(
   const id = params[name];
   const schema: { 'x-resource'?: ResourceKind } | undefined = operation.params?.properties[name];
   const kind = schema?.['x-resource'];
-  const known = kind === undefined ? undefined : KINDS[kind];
-  if (id === undefined || known === undefined) return null;
-  const [word, table] = known;
+  const entry = kind === undefined ? undefined : KINDS[kind];
+  if (id === undefined || entry === undefined) return null;
+  const [word, table] = entry;
   return (await isThere(from, { kind: kind!, table, id, principal })) ? null : notFound(word, id);
 }
 

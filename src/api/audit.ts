@@ -62,7 +62,7 @@ export function entryOf(operation: Audited, call: AuditedCall, caller: Caller): 
     isMade: false,
     rowsOf(result, at) {
       entry.isMade = true;
-      const known = { ...call, result };
+      const facts = { ...call, result };
       const row = {
         at,
         userId,
@@ -70,14 +70,14 @@ export function entryOf(operation: Audited, call: AuditedCall, caller: Caller): 
         keyId,
         operation: operation.id,
         objectKind: rule.kind,
-        objectId: objectIn(rule, known),
+        objectId: objectIn(rule, facts),
         fields,
         address,
         requestId: call.requestId,
       };
       if (rule.in === 'installation')
         return { ofWorkspaces: [], ofInstallation: [{ id: newId('aud', at), ...row }] };
-      const ofWorkspaces = workspacesIn(rule, call, known).map((workspaceId) => ({
+      const ofWorkspaces = workspacesIn(rule, call, facts).map((workspaceId) => ({
         id: newId('aud', at),
         workspaceId,
         ...row,
@@ -91,16 +91,16 @@ export function entryOf(operation: Audited, call: AuditedCall, caller: Caller): 
   return entry;
 }
 
-function workspacesIn(rule: Exclude<AuditRule, 'nothing'>, call: AuditedCall, known: object): string[] {
+function workspacesIn(rule: Exclude<AuditRule, 'nothing'>, call: AuditedCall, facts: object): string[] {
   if (rule.in === 'reach') return call.principal.workspaces.map(({ id }) => id);
   if (rule.in !== undefined && rule.in !== 'installation')
-    return [valueAt(known, rule.in)].filter((id) => id !== null);
+    return [valueAt(facts, rule.in)].filter((id) => id !== null);
   const { query, body } = call as { query: { workspace?: string }; body: { workspace?: string } };
   return [workspaceOf(call, query.workspace ?? body.workspace).id];
 }
 
-const objectIn = ({ id }: Exclude<AuditRule, 'nothing'>, known: object) =>
-  id === undefined ? null : valueAt(known, id);
+const objectIn = ({ id }: Exclude<AuditRule, 'nothing'>, facts: object) =>
+  id === undefined ? null : valueAt(facts, id);
 
 /** The text at a JSON pointer; null if there is none. */
 function valueAt(value: unknown, place: Place): string | null {

@@ -89,8 +89,8 @@ const derived = new WeakMap<Limited, readonly AccountField[]>();
 
 /** Fields that hold one account, or ids with commas between them, at any depth. Lists of accounts are checked where the accounts are read. */
 function accountFieldsOf(operation: Limited): readonly AccountField[] {
-  const known = derived.get(operation);
-  if (known) return known;
+  const fields = derived.get(operation);
+  if (fields) return fields;
   const found = (['params', 'query', 'body'] as const).flatMap((place) =>
     fieldsIn(operation[place], []).map((path) => ({ place, path })),
   );

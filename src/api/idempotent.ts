@@ -38,9 +38,9 @@ export async function idempotent<Result, Turn extends { now: number }, FeedEvent
   work: (tx: Tx, turn: Turn) => Promise<{ result: Result; feed?: FeedEvent[] }>,
 ): Promise<Reply<Result>> {
   return call.context.node.command<Reply<Result>>(async (tx, turn) => {
-    const [known] = await readKeys<Result>(tx, [call]);
-    if (known instanceof Problem) throw known;
-    if (known) return { result: known };
+    const [reply] = await readKeys<Result>(tx, [call]);
+    if (reply instanceof Problem) throw reply;
+    if (reply) return { result: reply };
     const { result, feed = [] } = await work(tx, turn);
     return { result: { body: result }, feed, alongside: keepReplies(tx, [{ call, result }], turn.now) };
   });
@@ -57,9 +57,9 @@ export async function idempotentInDirectory<Result>(
   const mismatch = await findMismatch(call.context, call);
   if (mismatch) throw mismatch;
   return call.context.directory.begin(async (tx): Promise<Reply<Result>> => {
-    const [known] = await readKeys<Result>(tx, [call]);
-    if (known instanceof Problem) throw known;
-    if (known) return known;
+    const [reply] = await readKeys<Result>(tx, [call]);
+    if (reply instanceof Problem) throw reply;
+    if (reply) return reply;
     const result = await work(tx);
     await keepReplies(tx, [{ call, result }], call.now);
     // a failed commit leaves it there, where it is the key of the same request
@@ -131,7 +131,7 @@ export async function readKeys<Result>(
   const now = Math.max(...keyed.map((call) => call.now));
   const [held, stored] = await Promise.all([holdKeys(tx, keys), readAnswers(tx, keys, now - DAY_MS)]);
   const running = new Set<string>();
-  const known = new Map(
+  const replies = new Map(
     keyed.map((call, index) => {
       const name = JSON.stringify(keys[index]);
       const isFirst = held[index] === true && !running.has(name);
@@ -139,7 +139,7 @@ export async function readKeys<Result>(
       return [call, isFirst ? replayOf<Result>(call, stored[index] ?? null) : inProgress()];
     }),
   );
-  return calls.map((call) => known.get(call) ?? null);
+  return calls.map((call) => replies.get(call) ?? null);
 }
 
 /**
@@ -152,14 +152,18 @@ export async function findReplies<Result>(
 ): Promise<(Reply<Result> | Problem | null)[]> {
   const keyed = calls.filter((call) => call.idempotency !== null);
   if (keyed.length === 0) return calls.map(() => null);
-  const known = await findAnswers(db, keyed.map(keyOf), Math.max(...keyed.map((call) => call.now)) - DAY_MS);
+  const answers = await findAnswers(
+    db,
+    keyed.map(keyOf),
+    Math.max(...keyed.map((call) => call.now)) - DAY_MS,
+  );
   const running = new Set<string>();
   return calls.map((call) => {
     if (!call.idempotency) return null;
     const name = JSON.stringify(keyOf(call));
     const isFirst = !running.has(name);
     running.add(name);
-    const { kept: stored, isHeld } = known[keyed.indexOf(call)]!;
+    const { kept: stored, isHeld } = answers[keyed.indexOf(call)]!;
     return isFirst && !isHeld ? replayOf<Result>(call, stored) : inProgress();
   });
 }

@@ -21,8 +21,8 @@ export function keepJson(value: object): string {
  */
 export function jsonOf(body: unknown): string {
   if (typeof body !== 'object' || body === null || 'toJSON' in body) return JSON.stringify(body);
-  const known = textOf(body);
-  if (known !== undefined) return known;
+  const existing = textOf(body);
+  if (existing !== undefined) return existing;
   if (Array.isArray(body)) {
     const [first] = body as unknown[];
     const isKept = typeof first === 'object' && first !== null && textOf(first) !== undefined;

@@ -54,9 +54,9 @@ export const needsApproval = (principal: Principal, { approval, role }: Membersh
 
 /** The roles that may call an operation. One that concerns the caller alone, not a workspace, needs none. */
 export function rolesOf(operation: Guarded): readonly Role[] {
-  const known = derived.get(operation) ?? deriveRoles(operation);
-  derived.set(operation, known);
-  return known;
+  const allowed = derived.get(operation) ?? deriveRoles(operation);
+  derived.set(operation, allowed);
+  return allowed;
 }
 
 /** By operation, because each request asks. */

@@ -33,10 +33,10 @@ export async function startOnce<Started extends object, Turn extends { now: numb
   },
 ): Promise<Reply<Started>> {
   return call.context.node.command<Reply<Started>>(async (tx, turn) => {
-    const [known] = await readKeys<Started>(tx, [call]);
-    if (known instanceof Problem) throw known;
-    if (known && !(await how.hasFailed(tx, known.body))) return { result: known };
-    if (known) await freeKey(tx, call, known.body);
+    const [reply] = await readKeys<Started>(tx, [call]);
+    if (reply instanceof Problem) throw reply;
+    if (reply && !(await how.hasFailed(tx, reply.body))) return { result: reply };
+    if (reply) await freeKey(tx, call, reply.body);
     const started = await how.start(tx, turn);
     return {
       result: { body: started },

@@ -35,9 +35,9 @@ export function hostedPage(frame: Frame | null, title: string, body: Html): stri
 /** Nothing can be done here, or not this way. */
 export function messagePage(
   frame: Frame | null,
-  shown: { title: string; text: string; way: { href: string; label: string } | null },
+  content: { title: string; text: string; way: { href: string; label: string } | null },
 ): string {
-  const { title, text, way } = shown;
+  const { title, text, way } = content;
   return hostedPage(
     frame,
     title,

@@ -12,12 +12,12 @@ type Value = Html | string | number | false | null | Value[];
 
 /** `html\`<p>${anybodysText}</p>\``. Of lists each element is put in; null and false are nothing. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
-  return new Html(parts.map((part, index) => part + shown(values[index] ?? null)).join(''));
+  return new Html(parts.map((part, index) => part + escaped(values[index] ?? null)).join(''));
 }
 
-function shown(value: Value): string {
+function escaped(value: Value): string {
   if (value === null || value === false) return '';
-  if (Array.isArray(value)) return value.map(shown).join('\n');
+  if (Array.isArray(value)) return value.map(escaped).join('\n');
   if (value instanceof Html) return value.text;
   return String(value).replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -84,6 +84,6 @@ export const redactText = (text: string): string => replaced(text, PATTERNS);
 
 function replaced(text: string, patterns: readonly [RegExp, string][]): string {
   let safe = text;
-  for (const [pattern, shown] of patterns) safe = safe.replace(pattern, shown);
+  for (const [pattern, replacement] of patterns) safe = safe.replace(pattern, replacement);
   return safe;
 }

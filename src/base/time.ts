@@ -146,9 +146,9 @@ let lastBut1 = last;
  */
 export function isoOf(ms: number): string {
   if (ms !== last.ms) {
-    const known = ms === lastBut1.ms ? lastBut1 : { ms, text: new Date(ms).toISOString() };
+    const instant = ms === lastBut1.ms ? lastBut1 : { ms, text: new Date(ms).toISOString() };
     lastBut1 = last;
-    last = known;
+    last = instant;
   }
   return last.text;
 }

@@ -5,7 +5,7 @@ import { CommandError, type Command, print, takesNo, UsageError } from './comman
 import { atService, REMOTE_HELP, REMOTE_OPTIONS } from './remote.ts';
 import type { TestPart } from './flow-files.ts';
 import type { Pushed } from './push-flows.ts';
-import type { ShownLine } from '../features/flows/talk-test.ts';
+import type { TranscriptLine } from '../features/flows/talk-test.ts';
 
 export const flowCommands: { [name: string]: Command } = {
   'flows list': {
@@ -165,8 +165,8 @@ Exit code 0: all pass; 1: a test fails; 2: a file cannot be read, or is not as i
         const failed = ran.filter(({ failures }) => failures.length > 0);
         if (values.json) print({ tests: ran.map(reportOf), ...(values.coverage === true && { missed }) });
         else {
-          for (const one of ran) process.stdout.write(shownTest(one));
-          if (values.coverage === true) process.stdout.write(shownCoverage(missed));
+          for (const one of ran) process.stdout.write(testText(one));
+          if (values.coverage === true) process.stdout.write(coverageText(missed));
           process.stdout.write(`${ran.length - failed.length} passed, ${failed.length} failed\n`);
         }
         if (failed.length > 0 && values.update !== true)
@@ -185,7 +185,7 @@ interface Ran {
   line: number;
   name: string;
   failures: { line: number; message: string }[];
-  shown: ShownLine[];
+  transcript: TranscriptLine[];
   /** Its lines as they would pass. */
   updated: (number | object)[];
   part: TestPart;
@@ -217,7 +217,7 @@ async function runAll(parts: readonly TestPart[]): Promise<{ ran: Ran[]; missed:
         part.kind === 'flow'
           ? runTalkTest(test as never, part.flow, part.tests.contact)
           : runRule!(test as never, part.rule as never);
-      const { failures, shown, updated } = result;
+      const { failures, transcript, updated } = result;
       const pointer = `/tests/${index}`;
       ran.push({
         file: shortPath(part.file),
@@ -227,15 +227,15 @@ async function runAll(parts: readonly TestPart[]): Promise<{ ran: Ran[]; missed:
           line: part.lineOf(`${pointer}/talk/${line}`),
           message,
         })),
-        shown,
+        transcript,
         updated,
         part,
         index,
       });
       if (part.kind !== 'flow' || !('played' in result)) continue;
-      const known = talks.get(part.flowFile.file) ?? { part, played: [] };
-      known.played.push(result.played);
-      talks.set(part.flowFile.file, known);
+      const talk = talks.get(part.flowFile.file) ?? { part, played: [] };
+      talk.played.push(result.played);
+      talks.set(part.flowFile.file, talk);
     }
   const missed = [...talks.values()].flatMap(({ part: { flow, flowFile }, played }) =>
     missedBranches(flow.steps, played).map(({ stepId, name, path }) => ({
@@ -281,14 +281,14 @@ const reportOf = ({ file, line, name, failures }: Ran) => ({
   failures,
 });
 
-function shownTest({ file, line, name, failures, shown }: Ran): string {
+function testText({ file, line, name, failures, transcript }: Ran): string {
   if (failures.length === 0) return `ok    ${file}:${line} ${name}\n`;
-  const talk = shown.map(({ sign, text }) => `    ${sign} ${text}`);
+  const talk = transcript.map(({ sign, text }) => `    ${sign} ${text}`);
   const reasons = failures.map(({ line: at, message }) => `  ${file}:${at}: ${message}`);
   return `${[`FAIL  ${file}:${line} ${name}`, ...talk, ...reasons].join('\n')}\n`;
 }
 
-function shownCoverage(missed: readonly Missed[]): string {
+function coverageText(missed: readonly Missed[]): string {
   if (missed.length === 0) return 'every branch is gone through\n';
   return missed
     .map(({ file, line, stepId, branch }) => `missed  ${file}:${line} step ${stepId}, branch ${branch}\n`)
@@ -299,7 +299,7 @@ function junitOf(ran: readonly Ran[]): string {
   const cases = ran.map((one) => {
     const head = `  <testcase classname="${xml(one.file)}" name="${xml(one.name)}" file="${xml(one.file)}" line="${one.line}"`;
     if (one.failures.length === 0) return `${head}/>`;
-    return `${head}>\n    <failure message="${xml(one.failures[0]!.message)}">${xml(shownTest(one))}</failure>\n  </testcase>`;
+    return `${head}>\n    <failure message="${xml(one.failures[0]!.message)}">${xml(testText(one))}</failure>\n  </testcase>`;
   });
   const failed = ran.filter(({ failures }) => failures.length > 0).length;
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="troupe flows" tests="${ran.length}" failures="${failed}">\n${cases.join('\n')}\n</testsuite>\n`;

@@ -7,7 +7,7 @@ import { createKey, listKeys, revokeKey } from '../features/auth/keys.ts';
 import { findWorkspace, type Scope, SCOPES } from '../api/principal.ts';
 import { newId } from '../base/ids.ts';
 import { CommandError, type Command, print, takesNo, UsageError } from './command.ts';
-import { knownUser } from './users.ts';
+import { requireUser } from './users.ts';
 
 export const keyCommands: { [name: string]: Command } = {
   'keys create': {
@@ -63,9 +63,9 @@ Lists API keys, newest first: id, last four characters, owner, when made, when l
     prepare({ values, rest }) {
       takesNo(rest);
       return async ({ sql }) => {
-        const user = values.user === undefined ? null : await knownUser(sql, values.user);
+        const user = values.user === undefined ? null : await requireUser(sql, values.user);
         const keys = await listKeys(sql, { userId: user?.id ?? null });
-        if (values.json) return print({ keys: keys.map(shown) });
+        if (values.json) return print({ keys: keys.map(keyView) });
         if (keys.length === 0)
           process.stderr.write('There are no API keys. Make one with: troupe keys create --name NAME\n');
         for (const line of table(keys)) process.stdout.write(`${line}\n`);
@@ -152,10 +152,10 @@ async function userFor(sql: Sql, email: string | undefined) {
     );
     return user;
   }
-  return email === undefined ? first : knownUser(sql, email);
+  return email === undefined ? first : requireUser(sql, email);
 }
 
-function shown(key: KeyRow) {
+function keyView(key: KeyRow) {
   return {
     id: key.id,
     name: key.name,

@@ -2,7 +2,7 @@
 import { deleteOperator, insertOperator, listOperators, lockOperators } from '../../store/operators.ts';
 import { storeInstallationEntry } from '../features/audit/index.ts';
 import { CommandError, type Command, print, takesNo, UsageError } from './command.ts';
-import { knownUser } from './users.ts';
+import { requireUser } from './users.ts';
 
 /** @throws UsageError where no address is given, or more than one */
 function addressIn([email, ...more]: readonly string[], command: string): string {
@@ -44,7 +44,7 @@ server and the operators are. They see no workspace by it. Who set the installat
     prepare({ values, rest }) {
       const email = addressIn(rest, 'add');
       return async ({ sql }) => {
-        const { id: userId } = await knownUser(sql, email);
+        const { id: userId } = await requireUser(sql, email);
         const added = await sql.begin(async (tx) => {
           await lockOperators(tx);
           const at = Date.now();
@@ -76,7 +76,7 @@ removed too: add another one here.
     prepare({ values, rest }) {
       const email = addressIn(rest, 'remove');
       return async ({ sql }) => {
-        const { id: userId } = await knownUser(sql, email);
+        const { id: userId } = await requireUser(sql, email);
         const isRemoved = await sql.begin(async (tx) => {
           await lockOperators(tx);
           const wasOperator = await deleteOperator(tx, userId);

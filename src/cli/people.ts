@@ -2,7 +2,7 @@
 import { deleteSecondFactor } from '../../store/second-factors.ts';
 import { deleteSessions } from '../../store/sessions.ts';
 import { type Command, print, takesNo, UsageError } from './command.ts';
-import { knownUser } from './users.ts';
+import { requireUser } from './users.ts';
 
 export const peopleCommands: { [name: string]: Command } = {
   'users reset-2fa': {
@@ -20,7 +20,7 @@ with the password alone, and turn it on again under Settings, You. Make sure tha
       const { user: email } = values;
       if (email === undefined) throw new UsageError('--user is required: whose second factor it is');
       return async ({ sql }) => {
-        const user = await knownUser(sql, email);
+        const user = await requireUser(sql, email);
         const wasOn = await sql.begin(async (tx) => {
           await deleteSessions(tx, user.id, null);
           return deleteSecondFactor(tx, user.id);

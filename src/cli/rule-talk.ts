@@ -1,6 +1,6 @@
 /** Tests of comment-to-DM rules: comments, and what the rule has to do with each. */
 import { type Static, Type } from 'typebox';
-import { isText, type ShownLine } from '../features/flows/talk-test.ts';
+import { isText, type TranscriptLine } from '../features/flows/talk-test.ts';
 import type { RuleDraft } from '../features/rules/simulate.ts';
 
 const closed = { additionalProperties: false };
@@ -46,7 +46,7 @@ type Fields = Static<typeof Expected>;
 
 export interface RuleResult {
   failures: { line: number; message: string }[];
-  shown: ShownLine[];
+  transcript: TranscriptLine[];
   updated: (number | Fields)[];
 }
 
@@ -57,7 +57,7 @@ export async function ruleRunner(): Promise<(test: RuleTest, rule: Static<typeof
     import('../features/rules/verdicts.ts'),
   ]);
   return (test, rule) => {
-    const result: RuleResult = { failures: [], shown: [], updated: [] };
+    const result: RuleResult = { failures: [], transcript: [], updated: [] };
     const lines = test.talk.map((line) => (typeof line === 'string' ? { [line]: true as const } : line));
     const comments = lines.flatMap((line) => ('comment' in line ? [{ ...line.comment, at: 0 }] : []));
     const verdicts = verdictsOf([draftOf(rule)], comments, { usernames: new Map(), posts: [], now: 0 });
@@ -66,7 +66,7 @@ export async function ruleRunner(): Promise<(test: RuleTest, rule: Static<typeof
       if ('comment' in line) {
         turn += 1;
         const { from, text } = line.comment;
-        result.shown.push({ sign: ' ', text: `${from}: ${text}` });
+        result.transcript.push({ sign: ' ', text: `${from}: ${text}` });
         result.updated.push(index);
         expectOf(verdicts[turn]!, { test, lines, index }, result);
       } else if (turn < 0) result.failures.push({ line: index, message: 'no comment stands before this' });
@@ -88,7 +88,7 @@ type Verdict = {
 function expectOf(
   verdict: Verdict,
   { test, lines, index }: { test: RuleTest; lines: readonly object[]; index: number },
-  { failures, shown, updated }: RuleResult,
+  { failures, transcript, updated }: RuleResult,
 ): void {
   const named = new Set<string>();
   const truth = truthOf(verdict);
@@ -98,7 +98,7 @@ function expectOf(
     const [name, value] = Object.entries(line)[0]!;
     named.add(name);
     const problem = problemOf(line, verdict);
-    shown.push({ sign: problem ? '-' : ' ', text: value === true ? name : `${name}: ${value}` });
+    transcript.push({ sign: problem ? '-' : ' ', text: value === true ? name : `${name}: ${value}` });
     if (problem) failures.push({ line: at, message: `${problem}; ${verdict.explanation}` });
     else updated.push(at);
     if (problem) named.delete(name);
@@ -109,7 +109,7 @@ function expectOf(
     const isStrict = test.loose !== true && ['bot', 'public'].includes(name);
     const hasFailed = failures.some(({ line }) => line > index && line < at);
     if (!isStrict && !hasFailed) continue;
-    shown.push({ sign: '+', text: value === true ? name : `${name}: ${value}` });
+    transcript.push({ sign: '+', text: value === true ? name : `${name}: ${value}` });
     updated.push({ [name]: value });
     if (!hasFailed) failures.push({ line: index, message: `${name} is not named; ${verdict.explanation}` });
   }

@@ -7,7 +7,7 @@ import { readDatabaseSettings } from '../base/settings.ts';
 import { type Rotated, rotateSecrets } from './rotate-secrets.ts';
 import { createSealer, type Sealer } from '../base/seal.ts';
 import { CommandError, type Command, type CommandDatabase, print, takesNo, UsageError } from './command.ts';
-import { knownUser } from './users.ts';
+import { requireUser } from './users.ts';
 
 export const secretCommands: { [name: string]: Command } = {
   'password reset': {
@@ -25,7 +25,7 @@ under Settings, You.
       const { user: email } = values;
       if (email === undefined) throw new UsageError('--user is required: whose password it is');
       return async ({ sql }) => {
-        const user = await knownUser(sql, email);
+        const user = await requireUser(sql, email);
         const password = await resetPassword(sql, user.id);
         if (values.json) return print({ user: email, password });
         process.stderr.write(`The new password of ${email}. It is shown this once:\n`);

@@ -50,14 +50,14 @@ workspace. Every node uses it within a second.
   --json            {"workspace", "name", "timezone", "moved", "kept"}
 `,
     prepare({ values, rest }) {
-      const [known, ...more] = rest;
-      if (known === undefined)
+      const [slugArgument, ...more] = rest;
+      if (slugArgument === undefined)
         throw new UsageError('say which workspace: troupe workspaces change SLUG --name NAME');
       takesNo(more);
       const change = changeIn(values);
       return async ({ sql: directory, openCell }) => {
-        const workspace = await findForChange(directory, known);
-        if (workspace === undefined) throw new CommandError(`there is no workspace ${known}`);
+        const workspace = await findForChange(directory, slugArgument);
+        if (workspace === undefined) throw new CommandError(`there is no workspace ${slugArgument}`);
         const sql = openCell(workspace.cell);
         try {
           const node = nodeOf(sql);

@@ -51,13 +51,13 @@ export async function seedDemo(
   });
   await connectSandboxAccounts(service, workspaceId, demo.sandboxUrl, now);
 
-  const known = await keyThatWorks(service, before?.apiKey);
-  const apiKey = known ?? (await createKey(directory, { userId, name: 'demo', now })).key;
+  const key = await keyThatWorks(service, before?.apiKey);
+  const apiKey = key ?? (await createKey(directory, { userId, name: 'demo', now })).key;
   service.context.forgetPrincipals();
   const facts: FirstRun = { baseUrl: demo.baseUrl, apiKey, workspace: SLUG, sandboxUrl: demo.sandboxUrl };
   await writeFile(`${file}.new`, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
-  return { ...facts, isNewKey: known === null };
+  return { ...facts, isNewKey: key === null };
 }
 
 async function makeDemoWorkspace(
@@ -100,10 +100,10 @@ async function connectSandboxAccounts(
   sandboxUrl: string,
   now: number,
 ) {
-  const known = await listAccounts(service.sql, allOf(workspaceId));
+  const accounts = await listAccounts(service.sql, allOf(workspaceId));
   for (const platform of Object.keys(service.context.adapters)) {
     const account = await connectAt(sandboxUrl, platform);
-    const before = known.find((one) => one.platform === platform && one.remoteId === account.remoteId);
+    const before = accounts.find((one) => one.platform === platform && one.remoteId === account.remoteId);
     if (before) {
       if (JSON.stringify(before.endpoints) !== JSON.stringify(account.endpoints)) {
         await saveEndpoints(service.sql, before.id, account.endpoints);
@@ -144,15 +144,15 @@ const TRIED = ['bluesky', 'mastodon', 'telegram'];
 
 /**
  * What the terminal says after a start with the sandbox.
- * @param shown file: where the facts are kept; isNewKey: this start made the key
+ * @param options file: where the facts are kept; isNewKey: this start made the key
  */
 export async function welcome(
   service: Service,
   facts: FirstRun,
-  shown: { file: string; isNewKey: boolean },
+  options: { file: string; isNewKey: boolean },
 ): Promise<string> {
   const workspace = await findWorkspace(service.context.directory, facts.workspace);
   const accounts = workspace ? await listAccounts(service.sql, allOf(workspace.id)) : [];
   const tried = accounts.filter(({ platform }) => TRIED.includes(platform)).map(({ id }) => id);
-  return welcomeText(facts, { ...shown, accounts: accounts.length, tried });
+  return welcomeText(facts, { ...options, accounts: accounts.length, tried });
 }

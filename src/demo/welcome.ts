@@ -6,7 +6,7 @@ interface WelcomeFacts {
   sandboxUrl: string;
 }
 
-interface WelcomeShown {
+interface WelcomeOptions {
   /** Where the same facts are kept. */
   file: string;
   /** How many simulated accounts there are. */
@@ -18,8 +18,8 @@ interface WelcomeShown {
 }
 
 /** The key is printed once, by the start that made it, because terminals and logs are kept. Later starts say where it is. */
-export function welcomeText({ baseUrl, apiKey, sandboxUrl }: WelcomeFacts, shown: WelcomeShown): string {
-  const { file, accounts, tried, isNewKey } = shown;
+export function welcomeText({ baseUrl, apiKey, sandboxUrl }: WelcomeFacts, options: WelcomeOptions): string {
+  const { file, accounts, tried, isNewKey } = options;
   const look = `
 Open the dashboard:       ${baseUrl}/app
 See what was published:   ${sandboxUrl} (the sandbox: ${accounts} simulated accounts, one on each network)

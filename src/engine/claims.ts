@@ -22,7 +22,7 @@ export class ClaimBook {
   }
 
   /** Ids of claims that have not been deleted. */
-  get known(): string[] {
+  get claimIds(): string[] {
     return [...this.#open.keys(), ...this.#ended];
   }
 

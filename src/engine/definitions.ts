@@ -61,8 +61,8 @@ export function machineOf(
 export function compile(kind: Charted, definition: Definition): Compiled {
   let cache = caches.get(kind);
   if (!cache) caches.set(kind, (cache = new LRUCache({ max: MAX_COMPILED })));
-  const known = cache.get(definition.id);
-  if (known) return known;
+  const compiled = cache.get(definition.id);
+  if (compiled) return compiled;
   const made = compileOne(kind, definition);
   cache.set(definition.id, made);
   return made;

@@ -44,9 +44,9 @@ export class DoneEffects {
   }
 
   #isRepeated({ actorId, id }: EffectRow): boolean {
-    const known = this.#asked.get(actorId) ?? [];
+    const effects = this.#asked.get(actorId) ?? [];
     const step = stepOfEffect(id);
-    return known.some((one) => {
+    return effects.some((one) => {
       const before = stepOfEffect(one.id);
       return one.id === id || (step.at !== before.at && step.isUpTo(before.seq));
     });
@@ -60,10 +60,10 @@ export class DoneEffects {
   }
 
   #remember({ actorId, id, type, params }: EffectRow): void {
-    const known = this.#asked.get(actorId) ?? [];
-    const result = known.find((one) => one.id === id)?.result ?? null;
+    const effects = this.#asked.get(actorId) ?? [];
+    const result = effects.find((one) => one.id === id)?.result ?? null;
     const { seq } = stepOfEffect(id);
-    const others = known.filter(
+    const others = effects.filter(
       (one) => one.id !== id && !stepOfEffect(one.id).isUpTo(seq - MAX_STEPS_BEHIND),
     );
     this.#asked.set(actorId, [...others.slice(1 - MAX_EFFECTS), { id, type, params, result }]);

@@ -52,7 +52,7 @@ export class EffectRunner {
   #running = 0;
   readonly #waiting = new Set<NodeJS.Timeout>();
   /** Keys of the effects that are queued, in progress or waiting to run again. */
-  readonly #known = new Set<string>();
+  readonly #effectKeys = new Set<string>();
   /**
    * One controller for each effect in progress, to abort its calls. A signal that combines a long-lived signal with a
    * time limit (`AbortSignal.any`) would stay in memory until the limit has passed: 2 kB for each post of the last two
@@ -75,16 +75,16 @@ export class EffectRunner {
   }
 
   /** Keys of every effect that is queued, in progress or waiting to run again. */
-  get known(): string[] {
-    return [...this.#known];
+  get effectKeys(): string[] {
+    return [...this.#effectKeys];
   }
 
   /** Queues effects. Effects that are known already are not queued twice. */
   add(effects: EffectRow[]): void {
     for (const effect of effects) {
       const key = keyOf(effect);
-      if (this.#known.has(key)) continue;
-      this.#known.add(key);
+      if (this.#effectKeys.has(key)) continue;
+      this.#effectKeys.add(key);
       this.#queue.push({ effect, faults: 0, recorder: new Recorder() });
     }
     this.#fill();
@@ -147,7 +147,7 @@ export class EffectRunner {
     const limit = this.#limit(effect, call);
     try {
       if (faults > 0 && isOurs && !(await isOurs(effect))) {
-        this.#known.delete(keyOf(effect));
+        this.#effectKeys.delete(keyOf(effect));
         onLeft?.(effect);
         return this.#ended();
       }
@@ -163,7 +163,7 @@ export class EffectRunner {
         markAnswered: () => (isAnswered = true),
       };
       const event = await handler(effect.params as never, run);
-      this.#known.delete(keyOf(effect));
+      this.#effectKeys.delete(keyOf(effect));
       const recorded = recorder.end();
       const { id: effectId, actorId, family, claim, type, tries } = effect;
       const attempt = recorded && { attempt: { type, tries, recorded } };
@@ -171,7 +171,7 @@ export class EffectRunner {
       else onResult({ effectId, actorId, family, claim, event, ...attempt });
     } catch (fault) {
       if (call.signal.reason === NOT_OURS) {
-        this.#known.delete(keyOf(effect));
+        this.#effectKeys.delete(keyOf(effect));
         onLeft?.(effect);
       } else if (!this.#cut && !(this.#stopped && this.#openEnded.has(call))) {
         // an abort at shutdown leaves the effect in its actor's row: the node that takes it over looks up the outcome

@@ -38,8 +38,8 @@ export class HeldActors {
   /** Two turns of an actor may be remembered in another order than that in which they were committed. */
   #keep(actor: Actor): void {
     const row = rowAfter(actor);
-    const known = this.#rows.peek(actor.id);
-    if (!known || known.rev <= row.rev) this.#rows.set(actor.id, row, { size: sizeOf(actor) });
+    const stored = this.#rows.peek(actor.id);
+    if (!stored || stored.rev <= row.rev) this.#rows.set(actor.id, row, { size: sizeOf(actor) });
   }
 
   get(id: string): ActorRow | undefined {

@@ -8,7 +8,7 @@ import type { EffectOf, Persisted } from '../../machines/durable.ts';
 import type { Db, Fragment } from '../../store/connect.ts';
 import type { Definition } from '../../store/definitions.ts';
 import type { Prune } from '../../store/retention.ts';
-import type { ShownColumns } from '../../store/write-turn.ts';
+import type { ListColumns } from '../../store/write-turn.ts';
 import type { Run } from './effect-run.ts';
 import type { KindView } from './kind-view.ts';
 import type { RoutineRule } from './routine.ts';
@@ -47,7 +47,7 @@ export interface Kind<
   /** The part before the underscore in the ids of its actors. */
   idPrefix: string;
   /** The columns that lists read. null means only the snapshot is stored. */
-  shown: ShownRule | null;
+  listColumns: ListColumnsRule | null;
   /** What is counted of an actor. Absent means nothing. */
   counted?: CountRule;
   /** Other rows that its steps write. Absent means none. */
@@ -109,7 +109,7 @@ interface Announcing<M extends AnyStateMachine> {
  * @param before.shelf the status in which lists show it so far; null means lists do not show it
  * @param before.now epoch ms
  */
-type ShownRule = (snapshot: Persisted, before: { shelf: string | null; now: number }) => ShownColumns;
+type ListColumnsRule = (snapshot: Persisted, before: { shelf: string | null; now: number }) => ListColumns;
 
 /**
  * Says in which counters an actor is counted, from its snapshot. Pure. The turn that moves it moves the counters too, so they are exact;

@@ -35,7 +35,7 @@ import {
   command,
   commandAtOnce,
   isRefusedForGood,
-  knownIn,
+  supportedKinds,
   type LockWait,
   parkRefused,
   RefusedActor,
@@ -397,7 +397,7 @@ export class Node {
   async #untilDue(index: number): Promise<number> {
     if (index > 0) return POLL_MS * 4;
     try {
-      const dueAt = await nextDueAt(this.#options.sql, knownIn(this.#taker.kinds));
+      const dueAt = await nextDueAt(this.#options.sql, supportedKinds(this.#taker.kinds));
       if (dueAt === null) return POLL_MS;
       return Math.max(5, Math.min(POLL_MS, dueAt - this.#options.clock()));
     } catch {
@@ -495,13 +495,13 @@ export class Node {
   async #findLost(): Promise<void> {
     if (this.#stopping || !this.#works) return;
     const { sql, nodeId, batch, log } = this.#options;
-    const found = await readUnknownClaims(sql, { nodeId, known: this.#claims.known, limit: batch });
+    const found = await readUnknownClaims(sql, { nodeId, keys: this.#claims.claimIds, limit: batch });
     const lost = found.filter(({ id }) => this.#unknown.has(id));
     this.#unknown = new Set(found.map(({ id }) => id));
     if (lost.length === 0) return;
-    const known = new Set([...this.#runner.known, ...this.#settler.effectKeys]);
+    const keys = new Set([...this.#runner.effectKeys, ...this.#settler.effectKeys]);
     const effects = (await readClaimedEffects(sql, lost, nodeId)).filter(
-      (effect) => !known.has(keyOf(effect)),
+      (effect) => !keys.has(keyOf(effect)),
     );
     if (effects.length > 0)
       log.warn({ effects: effects.length }, 'took up the effects of a commit whose response was lost');

@@ -185,9 +185,9 @@ export class Recorder {
   }
 
   #headersOf(headers: Headers): Answer['headers'] {
-    const shown = [...headers].filter(([name]) => TELLING_HEADER.test(name)).slice(0, MAX_HEADERS);
+    const pairs = [...headers].filter(([name]) => TELLING_HEADER.test(name)).slice(0, MAX_HEADERS);
     return Object.fromEntries(
-      shown.map(([name, value]) => [name, cutText(this.#safe.text(value), MAX_HEADER_CHARS)]),
+      pairs.map(([name, value]) => [name, cutText(this.#safe.text(value), MAX_HEADER_CHARS)]),
     );
   }
 

@@ -115,7 +115,7 @@ function base64FormsOf(secret: string): string[] {
 
 function patterns(text: string): string {
   let safe = text;
-  for (const [pattern, shown] of PATTERNS) safe = safe.replace(pattern, shown);
+  for (const [pattern, replacement] of PATTERNS) safe = safe.replace(pattern, replacement);
   return safe;
 }
 

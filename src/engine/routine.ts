@@ -34,9 +34,9 @@ export function isRoutine(
   if (!isNamed || done) return false;
   const requests = effects as readonly { type: string }[];
   if (requests.some(({ type }) => FOR_OTHERS.includes(type))) return false;
-  const known = before.context as { [field: string]: unknown };
+  const context = before.context as { [field: string]: unknown };
   return Object.entries(snapshot.context as object).every(
-    ([field, value]) => fields.includes(field) || sameJson(known[field], value),
+    ([field, value]) => fields.includes(field) || sameJson(context[field], value),
   );
 }
 

@@ -77,9 +77,9 @@ async function settleUnlocked(taker: TurnTaker, results: Result[], when: When): 
   const { sql, held, announce } = taker;
   const turn = new Turn(when.now, taker.kinds, { absent: when.absent, isUnlocked: true });
   const read = async (ids: string[]): Promise<ActorRow[]> => {
-    const known = ids.flatMap((id) => held?.get(id) ?? []);
-    const missing = known.length === ids.length ? [] : ids.filter((id) => !held?.get(id));
-    return missing.length === 0 ? known : [...known, ...(await readActorRows(sql, missing))];
+    const rows = ids.flatMap((id) => held?.get(id) ?? []);
+    const missing = rows.length === ids.length ? [] : ids.filter((id) => !held?.get(id));
+    return missing.length === 0 ? rows : [...rows, ...(await readActorRows(sql, missing))];
   };
   const load = (rows: readonly ActorRow[]) => loadInto(sql, turn, rows);
   await load(await read(actorIdsOf(results)));

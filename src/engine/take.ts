@@ -6,7 +6,7 @@
 import type { Fragment, Sql, Tx } from '../../store/connect.ts';
 import {
   type ActorRow,
-  type KnownKinds,
+  type SupportedKinds,
   lockActors,
   lockDueActors,
   lockDueMessages,
@@ -76,7 +76,7 @@ export interface Announce {
 }
 
 /** The kinds and versions of which this program may take turns. */
-export function knownIn(table: KindTable): KnownKinds {
+export function supportedKinds(table: KindTable): SupportedKinds {
   return { kinds: Object.keys(table), versions: Object.values(table).map((kind) => kind.version) };
 }
 
@@ -95,7 +95,7 @@ export async function takeDue(
   let only: string | null = null;
   try {
     return await inTurn({ taker, now: due.now }, async (tx, turn) => {
-      const { rows, mail } = await lockDue(tx, { ...due, known: knownIn(taker.kinds) });
+      const { rows, mail } = await lockDue(tx, { ...due, kinds: supportedKinds(taker.kinds) });
       if (rows.length === 0 && mail.length === 0) return { claimed: 0, written: { effects: [], feed: [] } };
       const claimed = rows.length + mail.length;
       const byActor = Map.groupBy(mail, ({ actorId }) => actorId);
@@ -113,7 +113,7 @@ export async function takeDue(
 }
 
 /** Locks due timers, and as many due messages. With a limit of one it locks one of both. */
-async function lockDue(tx: Tx, claim: { now: number; limit: number; known: KnownKinds }) {
+async function lockDue(tx: Tx, claim: { now: number; limit: number; kinds: SupportedKinds }) {
   if (claim.limit > 1) {
     const [rows, mail] = await Promise.all([lockDueActors(tx, claim), lockDueMessages(tx, claim)]);
     return { rows, mail };

@@ -112,7 +112,7 @@ export class Turn {
   readonly #counts = new Map<string, Count>();
   /** Actors of which a step changed what their kind writes beside them. */
   readonly #beside = new Set<Actor>();
-  readonly #shown: FeedEvent[] = [];
+  readonly #feedEvents: FeedEvent[] = [];
   readonly #workspaces = new Map<string, string>();
 
   /**
@@ -143,8 +143,8 @@ export class Turn {
    * has to be read before (`loadDefinitions`).
    */
   load(row: ActorRow): Actor {
-    const known = this.actors.get(row.id);
-    if (known) return known;
+    const existing = this.actors.get(row.id);
+    if (existing) return existing;
     const snapshot = withDefaults(this.kinds, row, row.snapshot as Persisted);
     const actor = actorOf(snapshot === row.snapshot ? row : { ...row, snapshot });
     this.actors.set(actor.id, actor);
@@ -326,7 +326,7 @@ export class Turn {
 
   /** The live events: one for each step that changed what users see. There may be several for one actor. */
   feedEvents(): FeedEvent[] {
-    return this.#shown;
+    return this.#feedEvents;
   }
 
   /** By how much counters change. */
@@ -342,8 +342,9 @@ export class Turn {
 
   /** Takes an actor out of the counters of its snapshot `before`, and adds it to those of now. */
   #countMove(counted: CountRule, { snapshot, workspaceId }: Actor, before: Persisted | null): void {
-    const add = (found: Counted | null, by: number) => {
-      for (const name of found?.names ?? []) this.count({ ownerId: found!.ownerId, name, workspaceId, by });
+    const add = (counted: Counted | null, by: number) => {
+      for (const name of counted?.names ?? [])
+        this.count({ ownerId: counted!.ownerId, name, workspaceId, by });
     };
     if (before) add(counted(before), -1);
     add(counted(snapshot), 1);
@@ -352,8 +353,8 @@ export class Turn {
   /** Changes a counter that no actor stands for. */
   count(change: Count): void {
     const key = `${change.ownerId} ${change.name}`;
-    const known = this.#counts.get(key);
-    this.#counts.set(key, { ...change, by: (known?.by ?? 0) + change.by });
+    const existing = this.#counts.get(key);
+    this.#counts.set(key, { ...change, by: (existing?.by ?? 0) + change.by });
   }
 
   /**
@@ -399,9 +400,9 @@ export class Turn {
    * Takes the first steps of new actors before the step that starts them is recorded: if one of them throws, that step
    * has failed.
    */
-  #firstSteps(births: readonly Birth[], found?: FirstSteps): FirstSteps {
-    if (births.length === 0) return found ?? NO_FIRST_STEPS;
-    const firstSteps: FirstSteps = found ?? new Map();
+  #firstSteps(births: readonly Birth[], steps?: FirstSteps): FirstSteps {
+    if (births.length === 0) return steps ?? NO_FIRST_STEPS;
+    const firstSteps: FirstSteps = steps ?? new Map();
     for (const birth of births) {
       const first = start(this.#machineFor(birth), birth.input as never, this.now);
       firstSteps.set(birth.id, first);
@@ -436,8 +437,8 @@ export class Turn {
     }
     if (kind?.counted) this.#countMove(kind.counted, actor, before);
     if (kind?.beside?.changes(actor.snapshot, before)) this.#beside.add(actor);
-    const shown = kind ? feedEventOf(kind, actor, before, this.now) : null;
-    if (shown) this.#shown.push(shown);
+    const feedEvent = kind ? feedEventOf(kind, actor, before, this.now) : null;
+    if (feedEvent) this.#feedEvents.push(feedEvent);
     for (const timer of stepped.cancels) this.#disarm(actor, timer);
     for (const timer of timers) {
       this.#disarm(actor, timer.id); // a timer that is set again only has its new time

@@ -168,8 +168,8 @@ const byId = (a: Actor, b: Actor) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
 function steppedRow(turn: Turn, actor: Actor): ActorStep {
   const { id, rev, kind, version, seq, status, snapshot, timers, effects } = actor;
-  const shown = shownOf(turn, actor);
-  if (shown) actor.shelf = shown.shelf;
+  const columns = columnsOf(turn, actor);
+  if (columns) actor.shelf = columns.shelf;
   return {
     id,
     rev,
@@ -179,15 +179,15 @@ function steppedRow(turn: Turn, actor: Actor): ActorStep {
     snapshot: JSON.stringify(withoutDefaults(kindNamed(turn.kinds, kind), version, snapshot)),
     timers: timers.length > 0 ? JSON.stringify(timers) : null,
     effects: effects.length > 0 ? JSON.stringify(effects) : null,
-    shown,
+    columns,
   };
 }
 
 /** What lists read of an actor; null when no step changed it, or only newer programs know its kind. */
-function shownOf({ kinds, now }: Turn, { kind: name, version, isStepped, snapshot, shelf }: Actor) {
+function columnsOf({ kinds, now }: Turn, { kind: name, version, isStepped, snapshot, shelf }: Actor) {
   const kind = kindNamed(kinds, name);
-  if (!kind?.shown || !isStepped || version > kind.version) return null;
-  return kind.shown(snapshot, { shelf, now });
+  if (!kind?.listColumns || !isStepped || version > kind.version) return null;
+  return kind.listColumns(snapshot, { shelf, now });
 }
 
 function newActorRow(turn: Turn, actor: Actor): ActorWrite {

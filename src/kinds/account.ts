@@ -23,10 +23,10 @@ export function projectAccount(snapshot: Persisted): {
   reason: string | null;
   expiresAt: number | null;
 } {
-  const { shown, reason, expiresAt } = snapshot.context as AccountContext;
+  const { shown: health, reason, expiresAt } = snapshot.context as AccountContext;
   return {
-    status: shown,
-    reason: shown === 'needs_reconnect' || shown === 'needs_app' ? reason : null,
+    status: health,
+    reason: health === 'needs_reconnect' || health === 'needs_app' ? reason : null,
     expiresAt,
   };
 }
@@ -51,7 +51,7 @@ export const account = defineKind({
       snapshot.value === 'disconnected' ? { ...snapshot, value: { disconnected: 'settled' } } : snapshot,
     2: unchanged,
   },
-  shown: (snapshot) => {
+  listColumns: (snapshot) => {
     const { status, reason, expiresAt } = projectAccount(snapshot);
     return { status, shelf: status, plannedAt: expiresAt, reachedAt: null, reason };
   },

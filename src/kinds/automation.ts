@@ -11,7 +11,7 @@ export const automation = defineKind({
   machine,
   version: 1,
   upgrades: {},
-  shown: (snapshot) => {
+  listColumns: (snapshot) => {
     const status = statusOf(snapshot);
     return {
       status,

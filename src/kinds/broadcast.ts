@@ -16,7 +16,7 @@ export const broadcast = defineKind({
   machine,
   version: 1,
   upgrades: {},
-  shown: (snapshot) => {
+  listColumns: (snapshot) => {
     const { overAt, nextAt, reason } = snapshot.context as BroadcastContext;
     const state = statusOf(snapshot);
     return { status: SHOWN[state] ?? state, shelf: null, plannedAt: nextAt, reachedAt: overAt, reason };

@@ -19,7 +19,7 @@ export const commentAct = defineKind({
   machine,
   version: 3,
   upgrades: { 1: withContext({ reportTo: null }), 2: withContext({ isDuplicate: false }) },
-  shown: null,
+  listColumns: null,
   feedEvent: {
     change: ({ id, snapshot }, before) => {
       const data = actView(snapshot);

@@ -18,7 +18,7 @@ export const commentRule = defineKind({
   version: 3,
   upgrades: { 1: withContext({ then: null }), 2: withContext({ lastActive: null }) },
   defaults: { 1: INITIAL, 2: INITIAL, 3: INITIAL },
-  shown: (snapshot) => {
+  listColumns: (snapshot) => {
     const status = statusOf(snapshot);
     return {
       status,

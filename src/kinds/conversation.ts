@@ -39,7 +39,7 @@ export const conversation = defineKind({
   version: 3,
   upgrades: { 1: withContext(CONSENT), 2: withContext(WAIT) },
   defaults: { 1: initialValues(machine), 2: initialValues(machine), 3: initialValues(machine) },
-  shown: (snapshot) => {
+  listColumns: (snapshot) => {
     const { windowEndsAt, snoozedUntil } = projectConversation(snapshot);
     const status = statusOf(snapshot);
     return { status, shelf: status, plannedAt: snoozedUntil ?? windowEndsAt, reachedAt: null, reason: null };

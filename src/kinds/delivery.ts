@@ -45,7 +45,7 @@ export const delivery = defineKind({
   },
   defaults: { 3: initialValues(machine), 4: initialValues(machine), 5: initialValues(machine) },
   // lists show the post and not the delivery: responses read the delivery from its snapshot
-  shown: null,
+  listColumns: null,
   feedEvent: {
     change: ({ id, snapshot }, before) => {
       const { postId } = snapshot.context;

@@ -30,7 +30,7 @@ export const dmRun = defineKind({
   upgrades: {},
   defaults: { 1: initialValues(compileFlow([]), { stored: ['log'] }) },
   compile: ({ json }) => compileFlow((json as StepsDefinition).steps),
-  shown: (snapshot) => ({
+  listColumns: (snapshot) => ({
     status: reasonOf(snapshot) ?? 'active',
     shelf: null,
     plannedAt: null,

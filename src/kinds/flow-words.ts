@@ -26,8 +26,8 @@ const labels = new LRUCache<string, string>({ max: 2_000 });
 
 /** A label as it is compared: without case, accents and the punctuation and spaces around it. */
 export function labelOf(text: string): string {
-  const known = labels.get(text);
-  if (known !== undefined) return known;
+  const existing = labels.get(text);
+  if (existing !== undefined) return existing;
   const folded = fold(text);
   // a label of symbols alone, such as an emoji, is compared as it is
   const label = folded.replace(/^[\p{P}\p{Z}]+|[\p{P}\p{Z}]+$/gu, '') || folded;

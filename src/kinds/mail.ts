@@ -24,7 +24,7 @@ export const mail = defineKind({
   version: 1,
   upgrades: {},
   defaults: { 1: initialValues(machine) },
-  shown: (snapshot) => {
+  listColumns: (snapshot) => {
     const { nextAt, reason } = snapshot.context as MailContext;
     return { status: statusOf(snapshot), shelf: null, plannedAt: nextAt, reachedAt: null, reason };
   },

@@ -22,7 +22,7 @@ export const mediaCopy = defineKind({
   machine,
   version: 1,
   upgrades: {},
-  shown: (snapshot) => {
+  listColumns: (snapshot) => {
     const { nextAt, reason } = snapshot.context as MediaCopyContext;
     return { status: statusOf(snapshot), shelf: null, plannedAt: nextAt, reachedAt: null, reason };
   },

@@ -47,7 +47,7 @@ export const messageSend = defineKind({
   version: 3,
   upgrades: { 1: withContext(REPORT), 2: withDoubt },
   defaults: { 1: initialValues(machine), 2: initialValues(machine), 3: initialValues(machine) },
-  shown: (snapshot) => {
+  listColumns: (snapshot) => {
     const { error } = snapshot.context as MessageSendContext;
     const status = messageStatusOf(stateName(snapshot.value));
     return { status, shelf: null, plannedAt: null, reachedAt: null, reason: error };

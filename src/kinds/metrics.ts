@@ -15,7 +15,7 @@ export const metrics = defineKind({
   machine,
   version: 1,
   upgrades: {},
-  shown: (snapshot) => {
+  listColumns: (snapshot) => {
     const { problem, reason, fetchedAt, nextAt } = snapshot.context as MetricsContext;
     const status = statusOf(snapshot) === 'ended' ? 'ended' : (problem ?? 'ok');
     return { status, shelf: null, plannedAt: nextAt, reachedAt: fetchedAt, reason };

@@ -17,7 +17,7 @@ export const notificationDigest = defineKind({
   machine,
   version: 1,
   upgrades: {},
-  shown: (snapshot) => {
+  listColumns: (snapshot) => {
     const { dueAt } = snapshot.context as NotificationDigestContext;
     return { status: statusOf(snapshot), shelf: null, plannedAt: dueAt, reachedAt: null, reason: null };
   },

@@ -27,7 +27,7 @@ export const notification = defineKind({
   machine,
   version: 1,
   upgrades: {},
-  shown: (snapshot) => {
+  listColumns: (snapshot) => {
     const status = shelfOf(statusOf(snapshot));
     return { status, shelf: status, plannedAt: null, reachedAt: null, reason: null };
   },
@@ -35,12 +35,12 @@ export const notification = defineKind({
     change: ({ id, snapshot }, before) => {
       const data = changeOf(id, snapshot.context, statusOf(snapshot));
       if (before !== null) {
-        const known = changeOf(id, before.context, statusOf(before));
-        const isCounted = data.count !== known.count && data.count <= MAX_REPORTED;
-        if (known.status === data.status && known.round === data.round && !isCounted) return null;
+        const change = changeOf(id, before.context, statusOf(before));
+        const isCounted = data.count !== change.count && data.count <= MAX_REPORTED;
+        if (change.status === data.status && change.round === data.round && !isCounted) return null;
       }
-      const { round: _, ...shown } = data;
-      return { type: 'notification.updated', resource: { type: 'notification', id }, data: shown };
+      const { round: _, ...fields } = data;
+      return { type: 'notification.updated', resource: { type: 'notification', id }, data: fields };
     },
   },
   announcements: {},

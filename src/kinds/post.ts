@@ -84,7 +84,7 @@ export const post = defineKind({
     5: initialValues(machine),
     6: initialValues(machine),
   },
-  shown: (snapshot, before) => {
+  listColumns: (snapshot, before) => {
     const { status, scheduledAt, publishedAt, error } = projectPost(snapshot);
     // a post that is published at its time keeps the shelf of scheduled posts until it has ended, so that two of its
     // steps change no index
@@ -154,9 +154,9 @@ export const post = defineKind({
         db,
         rows.map(({ id }) => id),
       );
-      const known = new Map(texts.map(({ id, content }) => [id, content]));
+      const contents = new Map(texts.map(({ id, content }) => [id, content]));
       return new Map(
-        rows.map(({ id }) => [id, { title: short(known.get(id) ?? '') || 'a post without a text' }]),
+        rows.map(({ id }) => [id, { title: short(contents.get(id) ?? '') || 'a post without a text' }]),
       );
     },
     waitsForPerson: () => null,

@@ -31,7 +31,7 @@ export const privateReply = defineKind({
     2: initialValues(machine),
     3: initialValues(machine),
   },
-  shown: (snapshot) => {
+  listColumns: (snapshot) => {
     const { nextAt, reason, queueId, isLive } = snapshot.context as PrivateReplyContext;
     const state = stateName(snapshot.value);
     const status = replyStatusOf(state);

@@ -24,7 +24,7 @@ export const push = defineKind({
   version: 1,
   upgrades: {},
   defaults: { 1: initialValues(machine) },
-  shown: (snapshot) => {
+  listColumns: (snapshot) => {
     const { nextAt, reason } = snapshot.context as PushContext;
     return { status: statusOf(snapshot), shelf: null, plannedAt: nextAt, reachedAt: null, reason };
   },

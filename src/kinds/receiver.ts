@@ -33,7 +33,7 @@ export const receiver = defineKind({
   version: 3,
   // version 1 did not sweep, and version 2 did not ask what comments stand below: loops did, by rows whose times are kept
   upgrades: { 1: withSweeps, 2: withPlaces },
-  shown: (snapshot) => {
+  listColumns: (snapshot) => {
     const { problem, unread, readAt, nextReadAt } = snapshot.context as ReceiverContext;
     const isEnded = statusOf(snapshot) === 'ended';
     const status = isEnded ? 'ended' : (unread?.code ?? (problem === null ? 'ok' : 'incomplete'));

@@ -16,7 +16,7 @@ export const replyQueue = defineKind({
   machine,
   version: 1,
   upgrades: {},
-  shown: (snapshot) => {
+  listColumns: (snapshot) => {
     const { nextAt } = snapshot.context as ReplyQueueContext;
     return { status: statusOf(snapshot), shelf: null, plannedAt: nextAt, reachedAt: null, reason: null };
   },

@@ -15,7 +15,7 @@ export const stream = defineKind({
   machine,
   version: 1,
   upgrades: {},
-  shown: (snapshot) => {
+  listColumns: (snapshot) => {
     const { nextAt, heardAt, reason } = snapshot.context as StreamContext;
     return { status: statusOf(snapshot), shelf: null, plannedAt: nextAt, reachedAt: heardAt || null, reason };
   },

@@ -16,7 +16,7 @@ export const webhookSend = defineKind({
   version: 1,
   upgrades: {},
   defaults: { 1: initialValues(machine) },
-  shown: null,
+  listColumns: null,
   feedEvent: null,
   announcements: {},
   effects: { postWebhook: { answers: ['webhook.'], with: 'webhooks' } },

@@ -4,7 +4,7 @@
  */
 import t, { type Test } from 'tap';
 import { WINDOW_MS } from '../../machines/flow/setup.ts';
-import { claimFound } from '../../src/features/flows/claim-found.ts';
+import { claimMatches } from '../../src/features/flows/claim-matches.ts';
 import { choiceOf, choicePayload } from '../../src/features/flows/choice-payload.ts';
 import { leastId, newId } from '../../src/base/ids.ts';
 import { insertCutoffs } from '../../store/person-cutoffs.ts';
@@ -114,7 +114,7 @@ void t.test('a step that is repeated gets its message that the network has, and 
       outgoing: { runId, stepId, text },
       place: { conversationId: conversation!.id },
     };
-    return [...(await sql.begin(async (tx) => claimFound(tx, [wanted])))];
+    return [...(await sql.begin(async (tx) => claimMatches(tx, [wanted])))];
   };
   t.strictSame(await claim('msg_1', 'size'), [], 'it is older than the run');
   await hear([{ person: 'ann', text: 'Which size?', at: NOW, isEcho: true }]);

@@ -183,7 +183,7 @@ void t.test(
     isOurs = false;
     await made.releaseLost();
     await eventually(() => seen.left === 1);
-    t.strictSame(made.known, []);
+    t.strictSame(made.effectKeys, []);
     t.equal(calls.length, 2);
     t.strictSame(seen, { faults: 1, left: 1, results: 0 });
   },

@@ -62,7 +62,7 @@ const gauge = defineKind({
   machine,
   version: 1,
   upgrades: {},
-  shown: (snapshot) => {
+  listColumns: (snapshot) => {
     const { checkedAt } = snapshot.context as { checkedAt: number | null };
     return { status: 'on', shelf: null, plannedAt: null, reachedAt: checkedAt, reason: null };
   },

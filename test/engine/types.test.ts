@@ -29,7 +29,7 @@ const plain = {
   machine,
   version: 1,
   upgrades: {},
-  shown: null,
+  listColumns: null,
   feedEvent: null,
   restingStates: [],
   retention: null,

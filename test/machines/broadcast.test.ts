@@ -16,7 +16,7 @@ function watched(known?: BroadcastInput['known']) {
     world.elapse(LOOK_EVERY_MS);
     world.answer(world.asked[0]!, { type });
   };
-  const shown = () => broadcast.shown!(world.snapshot(ID), { shelf: null, now: world.now });
+  const shown = () => broadcast.listColumns!(world.snapshot(ID), { shelf: null, now: world.now });
   return { world, context, look, shown };
 }
 

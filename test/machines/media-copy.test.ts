@@ -19,7 +19,7 @@ function started(input: MediaCopyInput = { accountId: 'acc_1', file }) {
   const context = () => world.snapshot(ID).context as MediaCopyContext;
   const result = (event: { type: string; [field: string]: unknown }) =>
     world.answer(world.asked.at(-1)!, event);
-  const shown = () => mediaCopy.shown!(world.snapshot(ID), { shelf: null, now: world.now });
+  const shown = () => mediaCopy.listColumns!(world.snapshot(ID), { shelf: null, now: world.now });
   return { world, context, result, shown };
 }
 

@@ -433,7 +433,7 @@ void t.test('it ends with its account', async (t) => {
 
 void t.test('it is shown and explained', async (t) => {
   const { world, ended, checked, asked } = account();
-  const shown = () => receiver.shown!(world.snapshot(ID), { shelf: null, now: world.now });
+  const shown = () => receiver.listColumns!(world.snapshot(ID), { shelf: null, now: world.now });
   const said = () =>
     receiver.view.explain.sentence(
       { row: {} as never, snapshot: world.snapshot(ID) },

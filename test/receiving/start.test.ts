@@ -3,7 +3,7 @@ import t, { type Test } from 'tap';
 import { networks } from '../../adapters/networks.ts';
 import type { ReceiverContext } from '../../machines/receiver.ts';
 import { endReceiver, startReceiver, tellReceiver } from '../../src/features/accounts/receivers.ts';
-import { checkAfterOutage, knownOf, startReceivers } from '../../src/features/receiving/start.ts';
+import { checkAfterOutage, earlierOf, startReceivers } from '../../src/features/receiving/start.ts';
 import type { Turn } from '../../src/engine/turn.ts';
 import { receiverIdOf } from '../../src/kinds/receiver.ts';
 import { readSnapshot } from '../../store/actors.ts';
@@ -75,21 +75,21 @@ void t.test('what an older program had planned is planned', async (t) => {
     polledAt: now,
   } as const;
   const { instagram, x, google_business: google } = networks;
-  t.match(knownOf(base, instagram), { paceMs: 15 * MINUTE, nextReadAt: now + 15 * MINUTE });
-  t.match(knownOf(base, instagram), { nextCheckAt: now + 23 * HOUR, isAsked: false });
-  t.match(knownOf({ ...base, problem: 'no' }, instagram), { nextCheckAt: now - 50 * MINUTE });
-  t.match(knownOf({ ...base, isDue: true }, instagram), { nextCheckAt: now - HOUR, isAsked: true });
-  t.match(knownOf({ ...base, quietAt: now + HOUR }, instagram), { nextCheckAt: now + HOUR });
-  t.match(knownOf({ ...base, quietAt: now - 2 * HOUR }, instagram), { nextCheckAt: now + 23 * HOUR });
-  t.match(knownOf({ ...base, readSoonAt: now + 1 }, instagram), { nextReadAt: now + 1 });
-  t.match(knownOf({ ...base, readAgainAt: now + HOUR }, instagram), { nextReadAt: now + HOUR });
+  t.match(earlierOf(base, instagram), { paceMs: 15 * MINUTE, nextReadAt: now + 15 * MINUTE });
+  t.match(earlierOf(base, instagram), { nextCheckAt: now + 23 * HOUR, isAsked: false });
+  t.match(earlierOf({ ...base, problem: 'no' }, instagram), { nextCheckAt: now - 50 * MINUTE });
+  t.match(earlierOf({ ...base, isDue: true }, instagram), { nextCheckAt: now - HOUR, isAsked: true });
+  t.match(earlierOf({ ...base, quietAt: now + HOUR }, instagram), { nextCheckAt: now + HOUR });
+  t.match(earlierOf({ ...base, quietAt: now - 2 * HOUR }, instagram), { nextCheckAt: now + 23 * HOUR });
+  t.match(earlierOf({ ...base, readSoonAt: now + 1 }, instagram), { nextReadAt: now + 1 });
+  t.match(earlierOf({ ...base, readAgainAt: now + HOUR }, instagram), { nextReadAt: now + HOUR });
   const unread = { since: 0, code: 'network', reason: '503', nextAt: 0 } as const;
-  t.match(knownOf({ ...base, unread }, instagram), { unread: { code: 'network', reason: '503' } });
-  t.match(knownOf({ ...base, unread: { ...unread, code: 'reading' } }, instagram), { unread: null });
-  t.match(knownOf(base, x), { paceMs: DAY });
-  t.match(knownOf({ ...base, via: 'polling' }, x), { paceMs: HOUR });
-  t.match(knownOf({ ...base, via: 'polling' }, google), { paceMs: google.readsCommentsEvery! * 1000 });
-  t.equal(knownOf({ polledAt: now }, instagram), null, 'it was never subscribed');
+  t.match(earlierOf({ ...base, unread }, instagram), { unread: { code: 'network', reason: '503' } });
+  t.match(earlierOf({ ...base, unread: { ...unread, code: 'reading' } }, instagram), { unread: null });
+  t.match(earlierOf(base, x), { paceMs: DAY });
+  t.match(earlierOf({ ...base, via: 'polling' }, x), { paceMs: HOUR });
+  t.match(earlierOf({ ...base, via: 'polling' }, google), { paceMs: google.readsCommentsEvery! * 1000 });
+  t.equal(earlierOf({ polledAt: now }, instagram), null, 'it was never subscribed');
 });
 
 void t.test('after an outage what networks report is checked, before anything is read', async (t) => {

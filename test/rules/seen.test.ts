@@ -6,7 +6,7 @@ import { readAutomations } from '../../src/features/flows/index.ts';
 import { takeMessages } from '../../src/features/inbox/index.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { prune } from '../../src/service/retention.ts';
-import { publicRule } from '../../src/features/rules/shown.ts';
+import { publicRule } from '../../src/features/rules/views.ts';
 import { findRule } from '../../store/comment-rules.ts';
 import { readCounters } from '../../store/counters.ts';
 import { HOUR, NOW } from '../comments/scene.ts';

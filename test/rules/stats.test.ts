@@ -4,7 +4,7 @@ import t, { type Test } from 'tap';
 import type { ActEnded } from '../../machines/comment-act.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { prune } from '../../src/service/retention.ts';
-import { publicRule } from '../../src/features/rules/shown.ts';
+import { publicRule } from '../../src/features/rules/views.ts';
 import { deleteRule, findRule } from '../../store/comment-rules.ts';
 import { readCounters } from '../../store/counters.ts';
 import { listActivity } from '../../store/private-replies.ts';

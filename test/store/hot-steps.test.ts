@@ -54,7 +54,7 @@ const run = (id: string, parentId: string) => ({
   snapshot: '{}',
   timers: null,
   effects: null,
-  shown: null,
+  columns: null,
 });
 
 void t.test('a conversation has one run that has not ended, whatever else it has', async (t) => {

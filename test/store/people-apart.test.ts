@@ -11,7 +11,7 @@ import {
 import { listOfBroadcast } from '../../store/broadcasts.ts';
 import { listRulesWithThen } from '../../store/comment-rules.ts';
 import { readWatches, saveSweptPost } from '../../store/comment-sweeps.ts';
-import { listComments, readShownComments } from '../../store/comments.ts';
+import { listComments, readPlacedComments } from '../../store/comments.ts';
 import type { Sql } from '../../store/connect.ts';
 import { listConversations, savePerson } from '../../store/conversations.ts';
 import { editMessage, listMessages } from '../../store/direct-messages.ts';
@@ -242,7 +242,7 @@ void t.test(
     };
     t.match(await insertInbound(sql, [row], { now: NOW, sandboxOrigin: null }), {
       stored: 2,
-      known: [{ remoteId: 'acc_1' }],
+      accounts: [{ remoteId: 'acc_1' }],
     });
     const stored = await sql`select account_id as id, workspace_id from inbound order by 1`;
     t.match(stored, [
@@ -265,7 +265,7 @@ void t.test(
     values ('post_1', 'ws_1', 'Ours', '{}', '{acc_1}', '{instagram}', '{}', '[]', now(), now())`;
     await sql`insert into network_posts (platform, remote_id, network_post_id, delivery_id, held_since)
     values ('instagram', 'acc_1', 'media_1', 'del_1', now())`;
-    const shown = async () => (await readShownComments(sql, { accountId: 'acc_1', ids: ['c1'] }))[0];
+    const shown = async () => (await readPlacedComments(sql, { accountId: 'acc_1', ids: ['c1'] }))[0];
     t.match(await shown(), { postId: 'post_1', postText: 'Ours' });
     await sql`update actors set workspace_id = 'ws_2' where id in ('post_1', 'del_1')`;
     t.match(await shown(), { postId: null, postText: null, postUrl: null });

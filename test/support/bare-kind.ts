@@ -4,7 +4,7 @@ import type { Charted, Kind } from '../../src/engine/kind.ts';
 export function bareKind(kind: Charted & Partial<Kind>): Kind {
   return {
     idPrefix: kind.name,
-    shown: null,
+    listColumns: null,
     feedEvent: null,
     announcements: {},
     effects: {},

@@ -22,12 +22,12 @@ export function comparedKinds(everySample: boolean): Compared[] {
       ),
     );
     const steps: Compared['steps'][number][] = [];
-    const known = new Set<string>();
+    const names = new Set<string>();
     const visited = walk(name, ({ taken }, from, event) => {
       if (!from || !event) return;
       const alike = [event.type, ...taken].join(' ');
-      if (everySample || !known.has(alike)) steps.push({ from, event });
-      known.add(alike);
+      if (everySample || !names.has(alike)) steps.push({ from, event });
+      names.add(alike);
     });
     const reached = [...visited.values()].map(({ snapshot }) => snapshot);
     const rows = [...stored, ...reached].filter(({ status }) => status === 'active');

@@ -923,7 +923,7 @@ const asked = {
 } as const;
 const subscribed = { ...asked, ended: false };
 const failed = { type: 'read.failed', code: 'network', reason: '503', progressed: false } as const;
-const knownReceiver = {
+const startedReceiver = {
   via: 'webhook',
   paceMs: 900_000,
   problem: null,
@@ -939,8 +939,8 @@ const knownReceiver = {
 const receiver: Sample<ReceiverInput, ReceiverEvent> = {
   inputs: [
     { accountId: 'acc_a' },
-    { accountId: 'acc_b', known: knownReceiver },
-    { accountId: 'acc_c', known: { ...knownReceiver, via: 'polling', paceMs: null, nextReadAt: null } },
+    { accountId: 'acc_b', known: startedReceiver },
+    { accountId: 'acc_c', known: { ...startedReceiver, via: 'polling', paceMs: null, nextReadAt: null } },
   ],
   events: [
     { type: 'connected' },
@@ -1034,7 +1034,7 @@ function walkFirst(name: KindName): Walk {
   const machine: AnyStateMachine = kinds[name].machine;
   const { inputs, events, ways, lastWays = [] } = samples[name];
   const found = new Map<string, Visited>();
-  const known = new Set<string>();
+  const names = new Set<string>();
   const queue: Visited[] = [];
   const take = (before: Visited, event: { type: string }): Visited => {
     const taken = step(machine, before.snapshot, event, SAMPLE_AT);
@@ -1048,8 +1048,8 @@ function walkFirst(name: KindName): Walk {
     const value = JSON.stringify(snapshot.value);
     if (!found.has(value)) found.set(value, visited);
     const alike = `${value} ${judge(machine, snapshot)}`;
-    if (!taken.done && !known.has(alike)) queue.push(visited);
-    known.add(alike);
+    if (!taken.done && !names.has(alike)) queue.push(visited);
+    names.add(alike);
     return visited;
   };
 

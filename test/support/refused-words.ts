@@ -82,6 +82,9 @@ export function readRefusedNames(page: string): RefusedWord[] {
   );
 }
 
+/** What a lookup in the same function returns may have such a name: `const found = rows.find(…)`. */
+const MAY_BE_LOCAL = new Set(['found']);
+
 /**
  * Declarations by their keyword, also of compounds with the name, and parameters with a type or of an arrow function. A
  * predicate such as `isTaken` is none.
@@ -89,9 +92,10 @@ export function readRefusedNames(page: string): RefusedWord[] {
 const declared = (name: string) => {
   const capital = `${name[0]!.toUpperCase()}${name.slice(1)}`;
   const any = `(?:${name}|${capital})`;
-  const compound = `(?:${any}[A-Z]\\w*|(?!is[A-Z]|has[A-Z]|was[A-Z]|mark[A-Z]|on[A-Z])[a-zA-Z]\\w*${capital}(?:[A-Z]\\w*)?)`;
+  const compound = `(?:${any}[A-Z]\\w*|(?!is[A-Z]|has[A-Z]|was[A-Z]|are[A-Z]|not[A-Z]|mark[A-Z]|on[A-Z])[a-zA-Z]\\w*${capital}(?:[A-Z]\\w*)?)`;
+  const local = MAY_BE_LOCAL.has(name) ? `(?:${capital}|${compound})` : `(?:${any}|${compound})`;
   return new RegExp(
-    `\\b(?:const|let|function|class|interface|type)\\s+(?:${any}|${compound})\\b|\\(\\s*${any}\\s*:|[(,]\\s*${any}\\s*\\)\\s*(?::|=>)`,
+    `\\b(?:const|let)\\s+${local}\\b|\\b(?:function|class|interface|type)\\s+(?:${any}|${compound})\\b|\\(\\s*${any}\\s*:|[(,]\\s*${any}\\s*\\)\\s*(?::|=>)`,
   );
 };
 

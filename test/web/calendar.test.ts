@@ -5,7 +5,7 @@ import {
   addMonths,
   freeSlots,
   placeAfter,
-  shownOf,
+  visibleOf,
   wallAt,
   weeksOf,
 } from '../../web/src/features/posts/calendar.ts';
@@ -28,8 +28,8 @@ void t.test('a month has whole weeks, across years and leap days', async (t) => 
 void t.test('what failed or waits for a person is shown, however many others there are', async (t) => {
   const posts = ['a', 'b', 'c', 'd', 'e', 'late failure', 'f'];
   const mustShow = (one: string) => one.includes('failure');
-  t.strictSame(shownOf(posts, 3, mustShow), ['a', 'b', 'late failure']);
-  t.strictSame(shownOf(['x failure', 'y failure'], 1, mustShow), ['x failure', 'y failure']);
+  t.strictSame(visibleOf(posts, 3, mustShow), ['a', 'b', 'late failure']);
+  t.strictSame(visibleOf(['x failure', 'y failure'], 1, mustShow), ['x failure', 'y failure']);
 });
 
 void t.test('slots are free that are to come and that no scheduled post has', async (t) => {

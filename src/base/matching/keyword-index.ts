@@ -77,8 +77,8 @@ export function firstMatch(
 export function allMatches(index: KeywordIndex, text: PreparedText): Map<number, KeywordMatch> {
   const matches = new Map<number, KeywordMatch>();
   visitMatches(index, text, (match) => {
-    const known = matches.get(match.list);
-    if (known === undefined || isBefore(match, known)) matches.set(match.list, match);
+    const existing = matches.get(match.list);
+    if (existing === undefined || isBefore(match, existing)) matches.set(match.list, match);
   });
   return matches;
 }
@@ -132,16 +132,16 @@ function addFolded({ byText, lengths }: Folded, listed: ListedKeyword): void {
   const { folded } = listed.keyword;
   addTo(byText, folded, listed);
   const first = folded.charCodeAt(0);
-  const known = lengths.get(first) ?? [];
-  if (!known.includes(folded.length))
+  const existing = lengths.get(first) ?? [];
+  if (!existing.includes(folded.length))
     lengths.set(
       first,
-      [...known, folded.length].sort((a, b) => a - b),
+      [...existing, folded.length].sort((a, b) => a - b),
     );
 }
 
 function addTo<Key>(map: Map<Key, ListedKeyword[]>, key: Key, listed: ListedKeyword): void {
-  const known = map.get(key);
-  if (known) known.push(listed);
+  const existing = map.get(key);
+  if (existing) existing.push(listed);
   else map.set(key, [listed]);
 }

@@ -115,7 +115,7 @@ const lastKey = (length: number, phrase: string): number =>
   length * 0x20000 + 0x10000 + phrase.charCodeAt(phrase.length - 1);
 
 function addTo<Key>(map: Map<Key, Candidate[]>, key: Key, candidate: Candidate): void {
-  const known = map.get(key);
-  if (known) known.push(candidate);
+  const existing = map.get(key);
+  if (existing) existing.push(candidate);
   else map.set(key, [candidate]);
 }

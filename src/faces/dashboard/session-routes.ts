@@ -34,7 +34,7 @@ import { pageRoute } from './page-route.ts';
 import { refusedTo, refusedToHeld } from './refused.ts';
 import type { SessionView } from './session-view.ts';
 import { Setup } from './setup.ts';
-import { shownNetworks } from './shown-networks.ts';
+import { networkViews } from './network-views.ts';
 
 /** A minimum length and no other rule, as NIST SP 800-63B recommends. */
 const MIN_PASSWORD_CHARACTERS = 10;
@@ -126,7 +126,7 @@ class SessionPages {
   async show(exchange: Exchange): Promise<void> {
     const session = await this.#sessionOf(exchange);
     const setup = session === null ? await this.#setup.needs() : null;
-    const networks = session === null ? [] : shownNetworks(this.#options.context.adapters);
+    const networks = session === null ? [] : networkViews(this.#options.context.adapters);
     const sendsMail = await this.#options.context.mailer.canSend();
     const heads = await this.#headsOf(session);
     this.#respond(exchange, { ...viewOf(session, { ...this.#options, setup, heads }), networks, sendsMail });

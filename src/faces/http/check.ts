@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import type { Operation } from '../../api/operation.ts';
 import { invalid, Problem } from '../../api/problem.ts';
 import { explain } from './explain.ts';
-import { closed, jsonSchema, requireKnownFormats } from './json-schema.ts';
+import { closed, jsonSchema, requireSupportedFormats } from './json-schema.ts';
 import { compileQuery } from './query.ts';
 
 export interface InputCheck {
@@ -36,7 +36,7 @@ export function compileInputCheck(operation: Operation<never>, path: string): In
 
 function compile(operation: Operation<never>, path: string): InputCheck {
   const { id, params = NOTHING, query = NOTHING, body = NOTHING, result } = operation;
-  for (const schema of [params, query, body, result]) requireKnownFormats(jsonSchema(schema), id);
+  for (const schema of [params, query, body, result]) requireSupportedFormats(jsonSchema(schema), id);
   requireSameParams(id, path, params);
   const paramsFit = operation.params === undefined ? null : Compile(params as TSchema);
   const bodyCheck = compileBody(body);

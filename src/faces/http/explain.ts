@@ -38,7 +38,7 @@ export function explain(schema: TSchema, value: unknown, kind: 'field' | 'query 
   return { code, param: pointer(path), message, ...(values && { values }) };
 }
 
-interface Found {
+interface Explanation {
   code: FaultCode;
   path: Path;
   message: string;
@@ -54,7 +54,7 @@ interface At {
 }
 
 /** The first error at this place or below it; null when there is none. */
-function walk(at: At): Found | null {
+function walk(at: At): Explanation | null {
   const schema = resolve(at);
   if (schema !== at.schema) return walk({ ...at, schema, defs: schema.$defs ?? at.defs });
   const branches = schema.anyOf ?? schema.oneOf;
@@ -75,7 +75,7 @@ function walk(at: At): Found | null {
   return null;
 }
 
-function walkObject(at: At, value: Fields, properties: { [field: string]: JsonSchema }): Found | null {
+function walkObject(at: At, value: Fields, properties: { [field: string]: JsonSchema }): Explanation | null {
   const { schema, path } = at;
   if (schema.additionalProperties === false) {
     const unknown = Object.keys(value).find((key) => !Object.hasOwn(properties, key));
@@ -90,12 +90,12 @@ function walkObject(at: At, value: Fields, properties: { [field: string]: JsonSc
       message: `${name} is required${hintOf(properties[missing])}`,
     };
   }
-  const known = firstOf(Object.keys(properties), (key) =>
+  const explanation = firstOf(Object.keys(properties), (key) =>
     Object.hasOwn(value, key)
       ? walk({ ...at, schema: properties[key]!, value: value[key], path: [...path, key] })
       : null,
   );
-  if (known !== null || typeof schema.additionalProperties !== 'object') return known;
+  if (explanation !== null || typeof schema.additionalProperties !== 'object') return explanation;
   const others = schema.additionalProperties;
   return firstOf(Object.keys(value), (key) =>
     Object.hasOwn(properties, key)
@@ -110,7 +110,7 @@ function hintOf(schema: JsonSchema | undefined): string {
   return choices === null ? '' : ` (${anyOf(choices)})`;
 }
 
-function unknownField(at: At, key: string, value: Fields): Found {
+function unknownField(at: At, key: string, value: Fields): Explanation {
   const path = [...at.path, key];
   const properties = at.schema.properties ?? {};
   const free = Object.keys(properties).filter((name) => !Object.hasOwn(value, name));
@@ -137,7 +137,7 @@ function nearestInside(key: string, properties: { [field: string]: JsonSchema })
 }
 
 /** What is wrong with the value itself, apart from what it contains. */
-function walkValue(at: At): Found | null {
+function walkValue(at: At): Explanation | null {
   const outside: JsonSchema = {};
   for (const [keyword, rule] of Object.entries(at.schema)) if (!INSIDE.has(keyword)) outside[keyword] = rule;
   const [error] = Value.Errors(outside as TSchema, at.value);
@@ -266,13 +266,17 @@ function choicesOf(schema: JsonSchema): unknown[] | null {
 }
 
 /** Reports the error of the branch that the caller meant, as far as the value shows it. */
-function walkUnion(at: At, union: JsonSchema[]): Found | null {
+function walkUnion(at: At, union: JsonSchema[]): Explanation | null {
   const { value, path } = at;
   const name = path.length === 0 ? 'the body' : fieldName(path);
-  const found = (message: string): Found => ({ code: 'invalid', path, message: `${name} must ${message}` });
+  const explanation = (message: string): Explanation => ({
+    code: 'invalid',
+    path,
+    message: `${name} must ${message}`,
+  });
   const branches = union.map((schema) => resolve({ ...at, schema }));
 
-  const faults: Found[] = [];
+  const faults: Explanation[] = [];
   for (const schema of branches) {
     const fault = walk({ ...at, schema, defs: schema.$defs ?? at.defs });
     if (fault === null) return null;
@@ -280,11 +284,11 @@ function walkUnion(at: At, union: JsonSchema[]): Found | null {
   }
 
   const choices = choicesOf({ anyOf: branches });
-  if (choices !== null) return found(choiceRule(choices, value));
+  if (choices !== null) return explanation(choiceRule(choices, value));
 
   const fitting = branches.filter((schema) => fitsType(schema, value));
   if (fitting.length === 1) return faults[branches.indexOf(fitting[0]!)]!;
-  if (fitting.length === 0) return found(`be ${[...new Set(branches.map(typeRule))].join(' or ')}`);
+  if (fitting.length === 0) return explanation(`be ${[...new Set(branches.map(typeRule))].join(' or ')}`);
 
   if (isObject(value)) {
     const tag = tagOf(fitting);
@@ -339,8 +343,8 @@ function fitsType(schema: JsonSchema, value: unknown): boolean {
 /** The schema that a reference points to. TypeBox writes the bare name; others `#/$defs/name`. */
 function resolve({ schema, defs }: Pick<At, 'schema' | 'defs'>): JsonSchema {
   if (schema.$ref === undefined) return schema;
-  const known = schema.$defs ?? defs;
-  const target = known[schema.$ref.replace(/^#\/\$defs\//, '')];
+  const definitions = schema.$defs ?? defs;
+  const target = definitions[schema.$ref.replace(/^#\/\$defs\//, '')];
   if (target === undefined) return schema;
   return schema.$defs === undefined ? target : { ...target, $defs: schema.$defs };
 }
@@ -351,7 +355,7 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function firstOf<T>(items: Iterable<T>, look: (item: T) => Found | null): Found | null {
+function firstOf<T>(items: Iterable<T>, look: (item: T) => Explanation | null): Explanation | null {
   for (const item of items) {
     const found = look(item);
     if (found !== null) return found;

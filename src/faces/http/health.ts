@@ -32,8 +32,8 @@ export function healthRoute(alive: () => Liveness = () => ALIVE): RawRoute {
     path: '/healthz',
     handle(exchange) {
       const { ok, checks } = alive();
-      const shown = Object.keys(checks).length === 0 ? { ok } : { ok, checks };
-      answer(exchange, ok ? 200 : 503, shown);
+      const body = Object.keys(checks).length === 0 ? { ok } : { ok, checks };
+      answer(exchange, ok ? 200 : 503, body);
     },
   };
 }

@@ -74,11 +74,11 @@ export function closed(schema: JsonSchema): JsonSchema {
 }
 
 /** TypeBox silently ignores a format that it does not know. */
-export function requireKnownFormats(schema: JsonSchema, where: string): void {
+export function requireSupportedFormats(schema: JsonSchema, where: string): void {
   if (schema.format !== undefined && !Format.Has(schema.format))
     throw new Error(`${where}: nothing checks the format "${schema.format}"`);
   mapInside(schema, (inner) => {
-    requireKnownFormats(inner, where);
+    requireSupportedFormats(inner, where);
     return inner;
   });
 }

@@ -1,13 +1,13 @@
 /** "Did you mean": finds the known word that somebody probably wanted to write. */
 
 /** @returns the known word that `word` is a misspelling of (other case, snake_case, a few wrong letters), or null */
-export function nearest(word: string, known: readonly string[]): string | null {
+export function nearest(word: string, candidates: readonly string[]): string | null {
   if (word.length > 64) return null;
   const plain = plainOf(word);
   let best: string | null = null;
   // one wrong letter in short words, up to three in long ones: more would give misleading suggestions
   let bestDistance = Math.min(3, Math.floor(plain.length / 3)) + 1;
-  for (const candidate of known) {
+  for (const candidate of candidates) {
     const distance = distanceBetween(plain, plainOf(candidate));
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }

@@ -44,15 +44,15 @@ export class Components {
       'x-must': _,
       'x-resource': __,
       'x-network-id': isNetworkId,
-      ...shown
+      ...published
     } = mapInside(schema, (inner) => this.schema(inner));
-    const { pattern: ___, ...unlisted } = shown;
-    const rest = isNetworkId === true ? unlisted : shown;
+    const { pattern: ___, ...unlisted } = published;
+    const rest = isNetworkId === true ? unlisted : published;
     if (name === undefined) return rest;
-    const known = this.schemas[name];
+    const existing = this.schemas[name];
     this.schemas[name] ??= rest;
     // a variant (for example optional, with another description) cannot share the name
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(rest)) return rest;
+    if (existing !== undefined && JSON.stringify(existing) !== JSON.stringify(rest)) return rest;
     return { $ref: `#/components/schemas/${name}` };
   }
 

@@ -1,6 +1,6 @@
 /** Finds the route that serves a method and path. Paths are compared as sent; only the parts in braces are decoded. */
 
-type Found<T> =
+type RouteMatch<T> =
   | { kind: 'found'; value: T; params: Readonly<Record<string, string>> }
   /** The path exists, this method on it does not. `allow`: the methods that do, as the Allow header lists them. */
   | { kind: 'wrong_method'; allow: string }
@@ -12,7 +12,7 @@ interface Router<T> {
   /** @param path with parameters in braces: `/v1/posts/{id}`. @throws when the route already exists */
   add(method: string, path: string, value: T): void;
   /** HEAD finds the route of GET. @param path as sent */
-  find(method: string, path: string): Found<T>;
+  find(method: string, path: string): RouteMatch<T>;
 }
 
 /** A node in the tree of path segments. */

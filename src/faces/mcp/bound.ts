@@ -1,7 +1,7 @@
 /** What a call of a held tool is about: the words for who agrees to it, and the facts that have to stay as they are. */
 import type { AccountRow } from '../../../store/accounts.ts';
 import { findRule } from '../../../store/comment-rules.ts';
-import { readShownComments } from '../../../store/comments.ts';
+import { readPlacedComments } from '../../../store/comments.ts';
 import type { Db } from '../../../store/connect.ts';
 import { findConversation } from '../../../store/conversations.ts';
 import { findAutomation } from '../../../store/dm-automations.ts';
@@ -75,7 +75,7 @@ const LOOK: { [bound in Bound]: (looking: Looking) => Promise<BoundThing | null>
     const id = args['commentId'] as string;
     const accountId = args['accountId'] as string;
     await beforeComment?.({ accountId, id });
-    const [comment] = await readShownComments(db, { accountId, ids: [id] });
+    const [comment] = await readPlacedComments(db, { accountId, ids: [id] });
     if (!comment) return null;
     const { text, fromId, fromUsername } = comment;
     const title = titleOf(`${fromUsername ?? 'somebody'}: ${text}`);

@@ -8,7 +8,7 @@ import { Compile } from 'typebox/compile';
 import { explain } from '../http/explain.ts';
 import { compileBody } from '../http/check.ts';
 import type { JsonObject } from '../http/json-body.ts';
-import { type JsonSchema, jsonSchema, requireKnownFormats } from '../http/json-schema.ts';
+import { type JsonSchema, jsonSchema, requireSupportedFormats } from '../http/json-schema.ts';
 import { compact } from './compact.ts';
 import {
   BODY_EXTRAS,
@@ -123,7 +123,7 @@ function toolOf<Context>(operation: Operation<Context>, reword: Reword): Tool<Co
   const isRead = method === 'get' || guide.reads === true;
   const isKeyed = method === 'post' && !isRead;
   const { schema, places } = argumentsOf(operation, guide, isKeyed);
-  requireKnownFormats(jsonSchema(schema), name);
+  requireSupportedFormats(jsonSchema(schema), name);
   const result = outputSchema(operation.result, reword);
   const listedOutput = compact(
     guide.records === undefined ? result : withOptionalFields(result, guide.records),

@@ -122,12 +122,12 @@ async function unconfirmed(
     call.confirm === 'person'
       ? `a person has to allow it at ${address}. Tell them so; when they have, ${again}`
       : `show the person what would happen (\`plan\`); if they agree, ${again}`;
-  const { arguments: _, ...shown } = plan; // the caller has them
+  const { arguments: _, ...planWithoutArguments } = plan; // the caller has them
   return new Unconfirmed(`nothing has happened yet: ${what}`, {
     confirmation: token,
     expiresAt: isoOf(expiresAt),
     confirmBy: call.confirm,
     ...(call.confirm === 'person' && { address }),
-    plan: shown,
+    plan: planWithoutArguments,
   });
 }

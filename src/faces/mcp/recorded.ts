@@ -19,11 +19,11 @@ const MAX_LIST = 20;
 
 /** The arguments of a call without their texts. @param schema what the tool takes */
 export function recordedArguments(args: JsonObject, schema: TObject): JsonObject {
-  const known = Object.entries(args).filter(
+  const entries = Object.entries(args).filter(
     ([name, value]) => Object.hasOwn(schema.properties, name) && value !== undefined && !SECRETS.has(name),
   );
   return Object.fromEntries(
-    known.map(([name, value]) => [
+    entries.map(([name, value]) => [
       name,
       recorded(value, { isId: ID.test(name), choices: choicesOf(schema.properties[name]!) }),
     ]),
@@ -38,8 +38,8 @@ function recorded(value: unknown, of: { isId: boolean; choices: readonly unknown
   }
   if (!Array.isArray(value)) return '(an object)';
   if (!of.isId && of.choices.length === 0) return `(${counted(value.length, 'item')})`;
-  const shown = value.slice(0, MAX_LIST).map((one) => recorded(one, of));
-  return value.length > MAX_LIST ? [...shown, `(${value.length - MAX_LIST} more)`] : shown;
+  const items = value.slice(0, MAX_LIST).map((one) => recorded(one, of));
+  return value.length > MAX_LIST ? [...items, `(${value.length - MAX_LIST} more)`] : items;
 }
 
 /** The texts that an argument may be one of, also inside a list or beside null. */

@@ -4,20 +4,20 @@ import { type JsonSchema, mapInside } from '../http/json-schema.ts';
 /**
  * Leaves out descriptions of fields that another schema has under the same name with the same words. What the schema accepts
  * does not change.
- * @param known the other schema
+ * @param base the other schema
  */
-export function withoutRepeats(schema: JsonSchema, known: JsonSchema): JsonSchema {
+export function withoutRepeats(schema: JsonSchema, base: JsonSchema): JsonSchema {
   const words = new Map<string, Set<unknown>>();
-  collect(known, words);
+  collect(base, words);
   return strip(schema, '', words);
 }
 
 /** Gathers the descriptions of fields by the field's name. */
 function collect(schema: JsonSchema, words: Map<string, Set<unknown>>): void {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    const known = words.get(name) ?? new Set();
-    for (const { description } of [field, ...(field.anyOf ?? [])]) if (description) known.add(description);
-    words.set(name, known);
+    const texts = words.get(name) ?? new Set();
+    for (const { description } of [field, ...(field.anyOf ?? [])]) if (description) texts.add(description);
+    words.set(name, texts);
   }
   mapInside(schema, (inner) => {
     collect(inner, words);

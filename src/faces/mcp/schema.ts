@@ -74,10 +74,10 @@ function withoutTexts(schema: JsonSchema): JsonSchema {
 }
 
 function plain(schema: JsonSchema, reword: Reword): JsonSchema {
-  return JSON.parse(JSON.stringify(shown(schema, reword))) as JsonSchema; // drops the hidden properties of TypeBox
+  return JSON.parse(JSON.stringify(cleaned(schema, reword))) as JsonSchema; // drops the hidden properties of TypeBox
 }
 
-function shown(schema: JsonSchema, reword: Reword): JsonSchema {
+function cleaned(schema: JsonSchema, reword: Reword): JsonSchema {
   const {
     'x-model': _,
     'x-must': __,
@@ -86,7 +86,7 @@ function shown(schema: JsonSchema, reword: Reword): JsonSchema {
     'x-form': ___,
     title: ____,
     ...listed
-  } = mapInside(schema, (inner) => shown(inner, reword));
+  } = mapInside(schema, (inner) => cleaned(inner, reword));
   const { pattern: _____, ...unlisted } = listed;
   const named = isNetworkId === true ? unlisted : listed;
   const rest = resource === undefined ? named : withoutForm(named);

@@ -121,9 +121,9 @@ const listedFor = <Context>({ principal }: Caller, there: ReadonlyMap<string, To
     .filter(({ operation }) => mayUse(principal, operation) && mayCallSomewhere(principal, operation))
     .map((tool) => tool.listed as unknown as ProtocolTool);
 
-function unknownTool(name: string, known: readonly string[]): string {
-  const close = nearest(name, known);
-  const advice = close === null ? `the tools are: ${known.join(', ')}` : `did you mean ${close}?`;
+function unknownTool(name: string, names: readonly string[]): string {
+  const close = nearest(name, names);
+  const advice = close === null ? `the tools are: ${names.join(', ')}` : `did you mean ${close}?`;
   return `there is no tool ${JSON.stringify(name.slice(0, 64))}; ${advice}`;
 }
 

@@ -27,8 +27,9 @@ export async function describedApp(
   { guard, now }: { guard: Pick<Guard, 'allows' | 'fetch'>; now: number },
 ): Promise<ClientRow> {
   insistOnAddress(address, guard);
-  const known = await findClient(db, address);
-  if (known !== undefined && known.readAt !== null && Math.abs(now - known.readAt) < FRESH_MS) return known;
+  const client = await findClient(db, address);
+  if (client !== undefined && client.readAt !== null && Math.abs(now - client.readAt) < FRESH_MS)
+    return client;
   const metadata = await read(address, guard);
   if (metadata['client_id'] !== address)
     throw new OAuthFault(

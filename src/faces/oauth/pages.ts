@@ -28,18 +28,18 @@ export const faultPage = (fault: OAuthFault): string =>
 
 /**
  * An app that the person has not let act before.
- * @param shown app: what it calls itself; back: the address to which it wants the error; place: the same in words
+ * @param content app: what it calls itself; back: the address to which it wants the error; place: the same in words
  */
-export const strangerPage = (shown: {
+export const strangerPage = (content: {
   fault: OAuthFault;
   app: string;
   back: string;
   place: string;
 }): string =>
   page(
-    html`<p>“${shown.app}” sent you here and made a mistake: ${shown.fault.message}.</p>
+    html`<p>“${content.app}” sent you here and made a mistake: ${content.fault.message}.</p>
       <p>Nothing was allowed. You can close this page, or go back to the app, which then gets the error.</p>
-      <p><a class="button" rel="noreferrer" href="${shown.back}">Go on to ${shown.place}</a></p>
+      <p><a class="button" rel="noreferrer" href="${content.back}">Go on to ${content.place}</a></p>
       <p class="quiet">
         You have not connected this app before, and nobody has checked its name or where the button leads. If
         you did not come from this app, close the page.

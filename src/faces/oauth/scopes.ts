@@ -10,8 +10,8 @@ import { OAuthFault } from './fault.ts';
 export function scopesIn(text: string | undefined, all: readonly string[] = SCOPES): string[] {
   const words = (text ?? '').split(' ').filter((word) => word !== '');
   if (words.length === 0) return [...all];
-  const known = all.filter((scope) => words.includes(scope));
-  if (known.length === 0)
+  const valid = all.filter((scope) => words.includes(scope));
+  if (valid.length === 0)
     throw new OAuthFault('invalid_scope', `the scopes that can be asked for are: ${all.join(', ')}`);
-  return known;
+  return valid;
 }

@@ -64,16 +64,16 @@ export function appsFinder(options: {
   clock: () => number;
 }): AppsFinder {
   const { fromEnvironment, directory, sealer, clock } = options;
-  let known: { apps: Promise<Apps>; at: number } | null = null;
+  let cache: { apps: Promise<Apps>; at: number } | null = null;
   const read = async () => ({ ...(await listStoredApps(directory, sealer)), ...fromEnvironment });
   const find = () => {
     const now = clock();
-    if (known === null || Math.abs(now - known.at) > FRESH_MS) {
+    if (cache === null || Math.abs(now - cache.at) > FRESH_MS) {
       const apps = read();
-      known = { apps, at: now };
-      apps.catch(() => (known = null));
+      cache = { apps, at: now };
+      apps.catch(() => (cache = null));
     }
-    return known.apps;
+    return cache.apps;
   };
-  return { find, forget: () => (known = null) };
+  return { find, forget: () => (cache = null) };
 }

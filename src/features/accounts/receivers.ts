@@ -14,13 +14,13 @@ import { receiver as receiverKind, receiverIdOf } from '../../kinds/receiver.ts'
 export const canReceive = (adapter: Manifest | undefined): boolean =>
   adapter !== undefined && (adapter.inbound !== undefined || adapter.readsCommentsEvery !== undefined);
 
-/** Starts the actor of an account that has none. Part of a turn. @param known of an account that received before */
+/** Starts the actor of an account that has none. Part of a turn. @param earlier of an account that received before */
 export function startReceiver(
   turn: Turn,
   { accountId, workspaceId }: { accountId: string; workspaceId: string },
-  known?: ReceiverInput['known'],
+  earlier?: ReceiverInput['known'],
 ): void {
-  const input: ReceiverInput = { accountId, ...(known && { known }) };
+  const input: ReceiverInput = { accountId, ...(earlier && { known: earlier }) };
   turn.start({ kind: receiverKind.name, id: receiverIdOf(accountId), workspaceId, input });
 }
 

@@ -135,6 +135,6 @@ function clientNames(): (name: string) => string | null {
 
 /** A name as it can be stored and shown; empty when there is nothing of it. */
 function clientName(name: string): string {
-  const shown = redactText(name.toWellFormed().replaceAll(/\p{Cc}/gu, ' ')).trim();
-  return shown.slice(0, MAX_CLIENT_CHARS).toWellFormed();
+  const label = redactText(name.toWellFormed().replaceAll(/\p{Cc}/gu, ' ')).trim();
+  return label.slice(0, MAX_CLIENT_CHARS).toWellFormed();
 }

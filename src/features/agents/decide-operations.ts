@@ -71,7 +71,7 @@ const listWaitingCalls = operation({
     const { sql } = call.context;
     const confirm = await readWorkspaceConfirm(sql, workspaceId);
     const rows = await listWaiting(sql, { workspaceId, limit: MAX_LISTED }, call.now);
-    return { body: { confirm, waiting: rows.map(shown) } };
+    return { body: { confirm, waiting: rows.map(confirmationView) } };
   },
 });
 
@@ -108,7 +108,7 @@ const decide = operation({
       const change = { id, workspaceId, state: decided.state, at: turn.now };
       return { result: decided, feed: [confirmationEvent('confirmation.updated', change)] };
     });
-    return { body: { confirmation: shown(row) } };
+    return { body: { confirmation: confirmationView(row) } };
   },
 });
 
@@ -135,7 +135,7 @@ const setConfirm = operation({
   },
 });
 
-function shown({ createdAt, expiresAt, ...row }: ConfirmationRow) {
+function confirmationView({ createdAt, expiresAt, ...row }: ConfirmationRow) {
   return { ...row, createdAt: isoOf(createdAt), expiresAt: isoOf(expiresAt) };
 }
 

@@ -78,7 +78,7 @@ const listCalls = operation({
       changesOnly: changes,
       ...range,
     });
-    const calls = await shownWithNames(call.context, rows);
+    const calls = await toolCallViews(call.context, rows);
     return { body: { calls, next: nextOf(rows, range) } };
   },
 });
@@ -103,19 +103,19 @@ const listLatest = operation({
       keyIds: [...keys, ...grants].map(({ id }) => id),
       workspaceIds: workspaces.map(({ id }) => id),
     });
-    return { body: { calls: await shownWithNames(context, rows) } };
+    return { body: { calls: await toolCallViews(context, rows) } };
   },
 });
 
-async function shownWithNames({ directory }: Core, rows: readonly ToolCallRow[]) {
+async function toolCallViews({ directory }: Core, rows: readonly ToolCallRow[]) {
   const userIds = [...new Set(rows.flatMap(({ confirmedBy }) => confirmedBy ?? []))].filter(
     (by) => by !== 'call',
   );
   const names = userIds.length === 0 ? new Map() : await readNames(directory, { userIds, keyIds: [] });
-  return rows.map((row) => shown(row, names));
+  return rows.map((row) => toolCallView(row, names));
 }
 
-function shown(row: ToolCallRow, names: ReadonlyMap<string, string>) {
+function toolCallView(row: ToolCallRow, names: ReadonlyMap<string, string>) {
   const {
     id,
     at,

@@ -132,12 +132,12 @@ export const listAudit = operation({
       to: to === undefined ? null : Date.parse(to),
       ...range,
     });
-    const entries = rows.map((row) => shown(row, call.context.summaryOf));
+    const entries = rows.map((row) => entryView(row, call.context.summaryOf));
     return { body: { entries, next: nextOf(rows, range) } };
   },
 });
 
-function shown(row: AuditEntryRow, summaryOf: (id: string) => string): Static<typeof AuditEntry> {
+function entryView(row: AuditEntryRow, summaryOf: (id: string) => string): Static<typeof AuditEntry> {
   const { id, userId, userName, keyId, keyName, tool, fields, address, requestId } = row;
   return {
     id,

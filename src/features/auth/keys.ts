@@ -167,10 +167,10 @@ function principals(
       if (!isKey && !ACCESS_TOKEN.test(key)) return null;
       const digest = hash('sha256', key, 'base64');
       const now = clock();
-      const known = remembered.get(digest);
-      if (known !== undefined && Math.abs(now - known.at) < FRESH_MS && now < known.until) {
-        onUse(known.principal.keyId, now);
-        return known.principal;
+      const cached = remembered.get(digest);
+      if (cached !== undefined && Math.abs(now - cached.at) < FRESH_MS && now < cached.until) {
+        onUse(cached.principal.keyId, now);
+        return cached.principal;
       }
       const answer = asking.get(digest) ?? ask(digest, { isKey, now });
       asking.set(digest, answer);

@@ -30,7 +30,7 @@ const MAX_KEYS = 100;
 const confirmField = Type.Enum([...CONFIRMS], { type: 'string' });
 const scope = Type.Enum([...SCOPES], { type: 'string' });
 
-const shownKey = {
+const keySchema = {
   id: Type.String(),
   name: Type.String(),
   hint: Type.String({ description: 'Its last four characters.' }),
@@ -64,7 +64,7 @@ const listOwnKeys = operation({
   isPersonal: true,
   tag: 'Keys',
   summary: 'List API keys',
-  result: Type.Object({ keys: Type.Array(Type.Object(shownKey)) }),
+  result: Type.Object({ keys: Type.Array(Type.Object(keySchema)) }),
   example: { result: { keys: [example] } },
   handle: async ({ context, principal }) => {
     insistOnPerson(principal);
@@ -118,7 +118,7 @@ const createOwnKey = operation({
     },
     closed,
   ),
-  result: Type.Object({ key: Type.Object({ ...shownKey, key: Type.String() }) }),
+  result: Type.Object({ key: Type.Object({ ...keySchema, key: Type.String() }) }),
   example: {
     body: { name: 'n8n', scopes: ['read', 'draft'], workspaces: ['cafe-luna'] },
     result: { key: { ...example, key: 'trp_shown-this-once' } },

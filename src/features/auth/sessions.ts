@@ -108,16 +108,16 @@ function ownHosts({
   baseUrl: () => string;
   names: readonly string[];
 }): Pick<Sessions, 'insistOnOwnHost' | 'hosts'> {
-  const known = new Map<string, boolean>();
+  const isPrivate = new Map<string, boolean>();
   return {
-    hosts: () => [...known].map(([host, isOwn]) => ({ host, isOwn })),
+    hosts: () => [...isPrivate].map(([host, isOwn]) => ({ host, isOwn })),
     insistOnOwnHost(host) {
       const isOwn = isOwnHost(host, { baseUrl: baseUrl(), names });
-      const shown = host.slice(0, MAX_HOST_CHARACTERS);
-      known.delete(shown); // the newest is the last
-      known.set(shown, isOwn);
-      const [oldest] = known.keys();
-      if (known.size > MAX_HOSTS) known.delete(oldest!);
+      const label = host.slice(0, MAX_HOST_CHARACTERS);
+      isPrivate.delete(label); // the newest is the last
+      isPrivate.set(label, isOwn);
+      const [oldest] = isPrivate.keys();
+      if (isPrivate.size > MAX_HOSTS) isPrivate.delete(oldest!);
       if (!isOwn)
         throw new Problem(
           'foreign_origin',

@@ -1,7 +1,7 @@
 /** Answer, hide and delete comments (docs/contract.md, Comments and inbox). */
 import { Type } from 'typebox';
 import type { AccountRow } from '../../../store/accounts.ts';
-import { readShownComments } from '../../../store/comments.ts';
+import { readPlacedComments } from '../../../store/comments.ts';
 import { type Principal, type Workspace, workspaceOf } from '../../api/principal.ts';
 import { invalid, notFound } from '../../api/problem.ts';
 import { insistOnMessage, insistOnText } from '../../api/message-text.ts';
@@ -9,7 +9,7 @@ import { closed, Deleted, nullable, resourceId, text, workspaceField } from '../
 import { type CommentsContext, operation } from './context.ts';
 import { accountOf, commentId, COMMENTED } from './operations.ts';
 import { perform } from './perform.ts';
-import { Comment, commentExample, publicComment, type PublicComment } from './shown.ts';
+import { Comment, commentExample, publicComment, type PublicComment } from './comment-view.ts';
 
 /** Longer than any of the networks takes. */
 const MAX_CHARS = 10_000;
@@ -95,7 +95,7 @@ export const replyToComment = operation({
       text: words,
       after: call.body.after,
     });
-    const comment = await shownComment(call.context, account, resultId ?? '');
+    const comment = await commentView(call.context, account, resultId ?? '');
     return { body: { comment }, replayed };
   },
 });
@@ -157,7 +157,7 @@ export const hideComment = operation({
     const { commentId: id } = call.params;
     const action = (call.body.hidden ?? true) ? 'hide' : 'unhide';
     const { replayed } = await perform(call, { workspace, account, commentId: id, action });
-    return { body: { comment: await findShown(call.context, account, id) }, replayed };
+    return { body: { comment: await findCommentView(call.context, account, id) }, replayed };
   },
 });
 
@@ -200,7 +200,7 @@ export const answerCommentPrivately = operation({
       after: call.body.after,
     });
     return {
-      body: { messageId: resultId, comment: await findShown(call.context, account, id) },
+      body: { messageId: resultId, comment: await findCommentView(call.context, account, id) },
       replayed,
     };
   },
@@ -215,21 +215,21 @@ async function answering(
   return { workspace, account: await accountOf(call.context.sql, workspace, accountId) };
 }
 
-async function findShown(
+async function findCommentView(
   { sql, clock }: CommentsContext,
   { id: accountId }: AccountRow,
   id: string,
 ): Promise<PublicComment | null> {
-  const [row] = await readShownComments(sql, { accountId, ids: [id] });
+  const [row] = await readPlacedComments(sql, { accountId, ids: [id] });
   return row ? publicComment(row, { now: clock() }) : null;
 }
 
-async function shownComment(
+async function commentView(
   context: CommentsContext,
   account: AccountRow,
   id: string,
 ): Promise<PublicComment> {
-  const comment = await findShown(context, account, id);
+  const comment = await findCommentView(context, account, id);
   if (!comment) throw notFound('comment', id);
   return comment;
 }

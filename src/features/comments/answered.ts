@@ -17,7 +17,7 @@ const MAX_LEVELS = 5;
  * - where a reply was written by hand, and its network puts all replies below the first comment: what the author of that comment, or
  *   somebody whom the reply mentions, wrote below it before;
  * - new comments of others that have a reply of the account already.
- * @param comments.known comments of the account by id, as they are stored; those above the replies are added
+ * @param comments.stored comments of the account by id, as they are stored; those above the replies are added
  * @param comments.next those that change, as they will be
  * @param arriving comments that are new
  */

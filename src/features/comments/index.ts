@@ -9,9 +9,9 @@ export { claimPrivateAnswer } from './claim.ts';
 export { readAs, type Step, wordsOf } from './as-account.ts';
 export { PRIVATE_ANSWER_WITHIN_MS } from './first-answer.ts';
 export type { CommentsContext, OnArrived } from './context.ts';
-export type { PublicComment } from './shown.ts';
+export type { PublicComment } from './comment-view.ts';
 export { readNetworkPost } from './post-comments.ts';
-export { Comment, commentExample } from './shown.ts';
+export { Comment, commentExample } from './comment-view.ts';
 export { factOf, postRows } from './network-reads.ts';
 export { takeComments, takeFacts } from './take.ts';
 

@@ -31,12 +31,12 @@ export async function lookForReply(
   const since = askedAt - SKEW_MS;
   if (work.action === 'first_comment') return lookForFirstComment(deps, work, { signal, recorder });
   const replies = await findOwnReplies(deps.sql, { accountId, parentIds: parentsOf(work), since });
-  const known = await claim(
+  const replyId = await claim(
     deps,
     work,
     replies.filter(isAlike(work)).map(({ id }) => ({ id, fact: null })),
   );
-  if (known !== null) return { type: 'looked.found', id: known };
+  if (replyId !== null) return { type: 'looked.found', id: replyId };
 
   const fetchWith: Reading['fetchWith'] = (credentials) =>
     recorder.watch({ fetch: deps.guard.fetch, clock: deps.clock, credentials });

@@ -68,9 +68,9 @@ export function postRows(
   { networkPostId, childIds = [], text, url, thumbnailUrl }: CommentedPost,
   isPlaced = false,
 ): CommentedPostRow[] {
-  const shown = { isAd: false, isPlaced, text, url, thumbnailUrl };
+  const view = { isAd: false, isPlaced, text, url, thumbnailUrl };
   return [
-    { ...shown, networkPostId, originalPostId: null },
-    ...childIds.map((id) => ({ ...shown, networkPostId: id, originalPostId: networkPostId })),
+    { ...view, networkPostId, originalPostId: null },
+    ...childIds.map((id) => ({ ...view, networkPostId: id, originalPostId: networkPostId })),
   ];
 }

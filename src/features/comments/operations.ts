@@ -5,7 +5,7 @@ import {
   listComments,
   lockComments,
   readOwnReplies,
-  readShownComments,
+  readPlacedComments,
   saveDone,
 } from '../../../store/comments.ts';
 import type { Db } from '../../../store/connect.ts';
@@ -17,7 +17,7 @@ import { closed, networkId, resourceId, workspaceField } from '../../api/schemas
 import { operation } from './context.ts';
 import { errorsField } from './network-error.ts';
 import { FRESH_MS, refreshRecent } from './refresh.ts';
-import { Comment, commentExample, publicComment } from './shown.ts';
+import { Comment, commentExample, publicComment } from './comment-view.ts';
 import { updated } from './take.ts';
 import { within } from '../../api/held.ts';
 
@@ -145,9 +145,9 @@ export const markCommentDone = operation({
       await accountOf(tx, workspace, accountId);
       await lockComments(tx, accountId);
       if (!(await saveDone(tx, { accountId, id, done }))) throw notFound('comment', id);
-      const shown = await readShownComments(tx, { accountId, ids: [id] });
-      const comment = publicComment(shown[0]!, { now: call.now });
-      return { result: { comment }, feed: shown.map((row) => updated(row, call.now)) };
+      const comments = await readPlacedComments(tx, { accountId, ids: [id] });
+      const comment = publicComment(comments[0]!, { now: call.now });
+      return { result: { comment }, feed: comments.map((row) => updated(row, call.now)) };
     });
   },
 });

@@ -1,7 +1,7 @@
 /** The comments of a post, read at every network it is on (docs/contract.md, Comments and inbox). */
 import { Type } from 'typebox';
 import type { DeliveryContext } from '../../../machines/delivery/index.ts';
-import { readCommentIdsOfPost, readShownComments, type ShownComment } from '../../../store/comments.ts';
+import { readCommentIdsOfPost, readPlacedComments, type PlacedComment } from '../../../store/comments.ts';
 import { findPost } from '../../../store/posts.ts';
 import { workspaceOf } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
@@ -10,7 +10,7 @@ import { readAs, wordsOf } from './as-account.ts';
 import { type CommentsContext, operation } from './context.ts';
 import { factOf, type PostRead, readPost } from './network-reads.ts';
 import { errorsField, type NetworkError } from './network-error.ts';
-import { Comment, commentExample, nested, type PublicComment } from './shown.ts';
+import { Comment, commentExample, nested, type PublicComment } from './comment-view.ts';
 import { takeFacts } from './take.ts';
 import { within } from '../../api/held.ts';
 import { limitedPost } from '../../kinds/views/limited-post.ts';
@@ -54,7 +54,7 @@ export const getPostComments = operation({
     return {
       body: {
         comments: nested(
-          read.flatMap(({ shown }) => shown),
+          read.flatMap(({ visible }) => visible),
           context.clock(),
         ),
         incomplete: read.some(({ isComplete }) => !isComplete),
@@ -73,12 +73,12 @@ export async function readNetworkPost(
   context: CommentsContext,
   post: Pick<DeliveryContext, 'accountId' | 'platform'> & { networkPostId: string },
 ): Promise<{ comments: PublicComment[]; error: string | null }> {
-  const { shown, errors } = await readOne(context, post);
-  return { comments: nested(shown, context.clock()), error: errors[0]?.error ?? null };
+  const { visible, errors } = await readOne(context, post);
+  return { comments: nested(visible, context.clock()), error: errors[0]?.error ?? null };
 }
 
 interface OneRead {
-  shown: ShownComment[];
+  visible: PlacedComment[];
   isComplete: boolean;
   errors: NetworkError[];
 }
@@ -92,12 +92,12 @@ async function readOne(
   const errors = (error: string) => [{ accountId, platform, error }];
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const read = await readAs<PostRead>(context, { accountId, signal }, (step) => readPost(step, postId));
-  if ('kind' in read) return { shown: [], isComplete: false, errors: errors(wordsOf(read)) };
+  if ('kind' in read) return { visible: [], isComplete: false, errors: errors(wordsOf(read)) };
   await storeRead(context, { accountId, networkPostId: postId }, read);
   const ids = read.comments.map(({ id }) => id);
-  const shown = await readShownComments(context.sql, { accountId, ids });
+  const visible = await readPlacedComments(context.sql, { accountId, ids });
   const { isComplete, error } = read;
-  return { shown, isComplete, errors: error === null ? [] : errors(error) };
+  return { visible, isComplete, errors: error === null ? [] : errors(error) };
 }
 
 /** Stores comments as they are at the network. What a complete list lacks is gone. */
@@ -110,8 +110,8 @@ async function storeRead(
     const facts = comments.map((comment) => factOf(comment, begunAt));
     const there = new Set(comments.map(({ id }) => id));
     const before = begunAt - SKEW_MS;
-    const known = isComplete ? await readCommentIdsOfPost(tx, { accountId, networkPostId, before }) : [];
-    for (const id of known) {
+    const storedIds = isComplete ? await readCommentIdsOfPost(tx, { accountId, networkPostId, before }) : [];
+    for (const id of storedIds) {
       if (!there.has(id)) facts.push({ kind: 'deleted', id, at: begunAt, text: null });
     }
     const { feed, ...intake } = await takeFacts(tx, turn, { id: accountId, receivingSince: null }, { facts });

@@ -8,7 +8,7 @@ import {
   endCommentRead,
   findCommentReads,
 } from '../../../store/comment-reads.ts';
-import { findUnshownPosts } from '../../../store/commented-posts.ts';
+import { findPostsWithoutContent } from '../../../store/commented-posts.ts';
 import { readAs, type Step, wordsOf } from './as-account.ts';
 import type { CommentsContext } from './context.ts';
 import type { NetworkError } from './network-error.ts';
@@ -109,8 +109,8 @@ async function readPosts(
     (id) => id !== '',
   );
   if (networkPostIds.length === 0) return [];
-  const unshown = await findUnshownPosts(context.sql, { accountId, networkPostIds });
-  if (unshown.length === 0) return [];
+  const postIds = await findPostsWithoutContent(context.sql, { accountId, networkPostIds });
+  if (postIds.length === 0) return [];
   let isPaid = false;
   const page = await readAs<Page<CommentedPost> | null>(
     context,
@@ -125,7 +125,7 @@ async function readPosts(
   if (!isPaid) return page.items;
   // where reading is paid, a post that is not among the latest is not looked for again
   const listed = new Set(page.items.map(({ networkPostId }) => networkPostId));
-  return [...page.items, ...unshown.filter((id) => !listed.has(id)).map(unseen)];
+  return [...page.items, ...postIds.filter((id) => !listed.has(id)).map(unseen)];
 }
 
 const unseen = (networkPostId: string): CommentedPost => ({

@@ -8,7 +8,7 @@ const MAX_LEVELS = 5;
 /**
  * The comments that are done and have new replies below them, opened again. A reply below a reply of the account itself
  * counts for the comment which the account had answered.
- * @param comments.known comments of the account by id, as they are stored; those above the replies are added
+ * @param comments.stored comments of the account by id, as they are stored; those above the replies are added
  * @param comments.next those that change, as they will be
  * @param replies comments of other people that are new, none of history
  */
@@ -31,22 +31,23 @@ export async function reopened(
 }
 
 export interface Comments {
-  known: Map<string, StoredComment>;
+  stored: Map<string, StoredComment>;
   next: ReadonlyMap<string, StoredComment>;
 }
 
 /** What comments answer, as far as it is stored. */
 export async function parentsOf(
   db: Db,
-  { known, next }: Comments,
+  { stored, next }: Comments,
   below: readonly StoredComment[],
 ): Promise<StoredComment[]> {
   const ids = [...new Set(below.flatMap(({ parentId }) => parentId ?? []))];
   if (ids.length === 0) return [];
   const accountId = below[0]!.accountId;
-  const missing = ids.filter((id) => !next.has(id) && !known.has(id));
+  const missing = ids.filter((id) => !next.has(id) && !stored.has(id));
   if (missing.length > 0) {
-    for (const comment of await readComments(db, { accountId, ids: missing })) known.set(comment.id, comment);
+    for (const comment of await readComments(db, { accountId, ids: missing }))
+      stored.set(comment.id, comment);
   }
-  return ids.flatMap((id) => next.get(id) ?? known.get(id) ?? []);
+  return ids.flatMap((id) => next.get(id) ?? stored.get(id) ?? []);
 }

@@ -5,8 +5,8 @@ import {
   findForgottenComments,
   lockComments,
   readComments,
-  readShownComments,
-  type ShownComment,
+  readPlacedComments,
+  type PlacedComment,
   type StoredComment,
   writeComments,
 } from '../../../store/comments.ts';
@@ -20,7 +20,7 @@ import { isoOf } from '../../base/time.ts';
 import { type CommentFact, merged } from './merge.ts';
 import { reopened } from './reopen.ts';
 import { answered } from './answered.ts';
-import { publicComment } from './shown.ts';
+import { publicComment } from './comment-view.ts';
 
 /** The account whose comments come in. */
 interface ReceivingAccount {
@@ -76,42 +76,44 @@ export async function takeFacts(
   await saveCommentedPosts(tx, account, posts);
 
   const ids = [...new Set(facts.map(({ id }) => id))];
-  const known = new Map((await readComments(tx, { accountId, ids })).map((row) => [row.id, row]));
+  const stored = new Map((await readComments(tx, { accountId, ids })).map((row) => [row.id, row]));
   const line = {
     accountId,
     username: account.username,
     since: receivingSince ?? account.since,
   };
-  const next = new Map<string, StoredComment>(known);
+  const next = new Map<string, StoredComment>(stored);
   for (const fact of facts) next.set(fact.id, merged(next.get(fact.id) ?? null, fact, line));
 
   const arrives = ({ seq, createdAt }: StoredComment) => seq === null && createdAt !== null;
   const arriving = [...next.values()].filter(arrives);
-  for (const row of await answered(tx, { known, next }, arriving)) next.set(row.id, row);
+  for (const row of await answered(tx, { stored, next }, arriving)) next.set(row.id, row);
   const isAnswer = (row: StoredComment) =>
     arrives(row) && !row.isOwn && !row.done && row.deletedAt === null && row.createdAt! >= line.since;
   const answers = [...next.values()].filter(isAnswer);
-  for (const row of await reopened(tx, { known, next }, answers)) next.set(row.id, row);
+  for (const row of await reopened(tx, { stored, next }, answers)) next.set(row.id, row);
 
-  const written = [...next.values()].filter((row) => row !== known.get(row.id));
+  const written = [...next.values()].filter((row) => row !== stored.get(row.id));
   await writeComments(
     tx,
     account,
     written.map((row) => ({ ...row, arrives: arrives(row) })),
   );
-  const gone = written.filter(({ id, deletedAt }) => deletedAt !== null && known.get(id)?.deletedAt === null);
+  const gone = written.filter(
+    ({ id, deletedAt }) => deletedAt !== null && stored.get(id)?.deletedAt === null,
+  );
   if (gone.length > 0) await deleteNearMisses(tx, { accountId, commentIds: gone.map(({ id }) => id) });
   const isNews = (row: StoredComment) => !arrives(row) || (row.createdAt ?? 0) >= line.since;
   const news = written.filter(isNews);
-  const shown = await readShownComments(tx, { accountId, ids: news.map(({ id }) => id) });
-  const isKnown = ({ id }: { id: string }) => (known.get(id)?.seq ?? null) !== null;
-  const feed = shown.map((row) =>
+  const comments = await readPlacedComments(tx, { accountId, ids: news.map(({ id }) => id) });
+  const isKnown = ({ id }: { id: string }) => (stored.get(id)?.seq ?? null) !== null;
+  const feed = comments.map((row) =>
     isKnown(row) ? updated(row, now) : { ...updated(row, now), type: 'comment.created' },
   );
-  const arrived = shown.filter((row) => !isKnown(row)).map(({ id }) => id);
-  const hasChanged = ({ id, text, deletedAt, createdAt }: ShownComment) =>
-    deletedAt === null && text !== known.get(id)!.text && (createdAt ?? 0) >= line.since;
-  const changed = shown.filter((row) => isKnown(row) && hasChanged(row)).map(({ id }) => id);
+  const arrived = comments.filter((row) => !isKnown(row)).map(({ id }) => id);
+  const hasChanged = ({ id, text, deletedAt, createdAt }: PlacedComment) =>
+    deletedAt === null && text !== stored.get(id)!.text && (createdAt ?? 0) >= line.since;
+  const changed = comments.filter((row) => isKnown(row) && hasChanged(row)).map(({ id }) => id);
   return { feed, arrived, changed };
 }
 
@@ -151,7 +153,7 @@ async function withoutForgotten(
 }
 
 /** The live event of a comment that has changed. @param now epoch ms */
-export function updated(row: ShownComment, now: number): FeedEvent {
+export function updated(row: PlacedComment, now: number): FeedEvent {
   return {
     workspaceId: row.workspaceId,
     type: 'comment.updated',
@@ -192,6 +194,6 @@ function postsOf(event: InboundEvent): CommentedPostRow[] {
   const original = isAd ? originalPostId : null;
   // an item of a carousel looks like a post in an event
   const isPlaced = original !== null;
-  const shown = { text: null, url: postUrl, thumbnailUrl: null };
-  return [{ networkPostId, isAd, isLive, originalPostId: original, isPlaced, ...shown }];
+  const post = { text: null, url: postUrl, thumbnailUrl: null };
+  return [{ networkPostId, isAd, isLive, originalPostId: original, isPlaced, ...post }];
 }

@@ -25,13 +25,13 @@ import { distinctKeywords } from '../../base/matching/index.ts';
 import { checkSteps, type Refusal } from './check.ts';
 import type { FlowsContext } from './context.ts';
 import { runTests, type Verdict } from './saved-tests.ts';
-import { publicAutomation, stepsOf } from './shown.ts';
+import { publicAutomation, stepsOf } from './views.ts';
 import type { Tested } from './talk-test.ts';
 import { checkTrigger, type Trigger } from './trigger.ts';
 import { within } from '../../api/held.ts';
 
 /** Automations with what they did, in the same order. */
-export async function shownAutomations(db: Db, rows: readonly AutomationRow[]) {
+export async function automationViews(db: Db, rows: readonly AutomationRow[]) {
   const counters = await readCounters(
     db,
     rows.map(({ id }) => id),

@@ -33,12 +33,12 @@ import {
   type Limits,
   lockNewest,
   newStepId,
-  shownAutomations,
+  automationViews,
 } from './change.ts';
 import { checkSteps } from './check.ts';
 import { operation } from './context.ts';
 import { versionField, warned } from './operations.ts';
-import { automationExample, automationFields, stepsOf, Warning } from './shown.ts';
+import { automationExample, automationFields, stepsOf, Warning } from './views.ts';
 import { checkTrigger, type Trigger } from './trigger.ts';
 import { Author, authors } from './versions.ts';
 import { warningsOf } from './warnings.ts';
@@ -116,8 +116,8 @@ export const getDmAutomationDraft = operation({
     const revision = draft?.revision ?? (await readDraftRevision(sql, id));
     const limits = { platform, disclosure: await readDisclosure(sql, workspace.id) };
     const nameOf = await authors(directory, [draft?.savedBy ?? null]);
-    const shown = draft ? { ...shownDraft(draft, limits), by: nameOf(draft.savedBy) } : null;
-    return { body: { draft: shown, revision } };
+    const view = draft ? { ...draftView(draft, limits), by: nameOf(draft.savedBy) } : null;
+    return { body: { draft: view, revision } };
   },
 });
 
@@ -156,13 +156,13 @@ export const saveDmAutomationDraft = operation({
     const { userId } = call.principal;
     const { row, limits } = await recorded(call, async (tx, turn: Turn) => {
       const newest = await lockNewest(tx, { id, workspace, version });
-      const known = await insistOnRevision(tx, id, revision);
+      const current = await insistOnRevision(tx, id, revision);
       const automation = await automationIn(tx, { id, workspace });
       const draft = {
         automationId: id,
         workspaceId: workspace.id,
         version: newest,
-        revision: known + 1,
+        revision: current + 1,
         trigger: trigger ?? automation.trigger,
         steps,
         savedBy: userId,
@@ -173,7 +173,7 @@ export const saveDmAutomationDraft = operation({
       return { result: { row: saved!, limits: { platform: automation.platform, disclosure } } };
     });
     const nameOf = await authors(directory, [userId]);
-    return { body: { draft: { ...shownDraft(row, limits), by: nameOf(userId) } } };
+    return { body: { draft: { ...draftView(row, limits), by: nameOf(userId) } } };
   },
 });
 
@@ -244,22 +244,22 @@ export const publishDmAutomationDraft = operation({
       const failing = await change(tx, turn, { id, workspace, by: call.principal.userId, changes });
       await deleteDraft(tx, id);
       const row = await automationIn(tx, { id, workspace });
-      const [shown] = await shownAutomations(tx, [row]);
+      const [automation] = await automationViews(tx, [row]);
       const made = { trigger: row.trigger as Trigger, steps: stepsOf(row.definition) };
       const warnings = [...failing, ...warningsOf(made, { platform, hasEntry: false })];
-      return { result: { automation: shown!, warnings } };
+      return { result: { automation: automation!, warnings } };
     });
   },
 });
 
 /** @returns how often drafts were saved or discarded. @throws Problem 409 when that is not what the caller read */
 async function insistOnRevision(tx: Tx, id: string, read: number | undefined): Promise<number> {
-  const known = await readDraftRevision(tx, id);
-  if (read === undefined || read === known) return known;
+  const current = await readDraftRevision(tx, id);
+  if (read === undefined || read === current) return current;
   throw new Problem(
     'conflict',
-    `revision must be ${known}: somebody else has saved or discarded the draft; read it and send your change again`,
-    { param: '/revision', values: { reason: 'changed', revision: known } },
+    `revision must be ${current}: somebody else has saved or discarded the draft; read it and send your change again`,
+    { param: '/revision', values: { reason: 'changed', revision: current } },
   );
 }
 
@@ -272,7 +272,7 @@ async function draftIn(tx: Tx, { id, workspace }: { id: string; workspace: Membe
   return draft;
 }
 
-function shownDraft(
+function draftView(
   { version, revision, trigger, steps, savedAt }: DraftRow,
   { platform, disclosure }: Limits,
 ) {

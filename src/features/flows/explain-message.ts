@@ -19,7 +19,7 @@ import { missingInWords } from '../../kinds/views/receiving.ts';
 import { localTime } from '../../base/time.ts';
 import { counted } from '../../base/grammar.ts';
 import { operation } from './context.ts';
-import { automationExample, publicRun } from './shown.ts';
+import { automationExample, publicRun } from './views.ts';
 import { MAX_RUNS_AN_HOUR } from './start-runs.ts';
 import { within } from '../../api/held.ts';
 

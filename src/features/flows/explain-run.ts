@@ -7,7 +7,7 @@ import { idParams, text, workspaceQuery } from '../../api/schemas.ts';
 import { localTime } from '../../base/time.ts';
 import { automationIn } from './change.ts';
 import { operation } from './context.ts';
-import { automationExample, publicRun, runExample, RunShape } from './shown.ts';
+import { automationExample, publicRun, runExample, RunShape } from './views.ts';
 import { within } from '../../api/held.ts';
 
 /** Steps that the words name: the last ones. `run` has all. */

@@ -25,7 +25,7 @@ import { whyNot } from '../../base/plans/plan.ts';
 import type { Sealer } from '../../base/seal.ts';
 import { stopRuns } from './change.ts';
 import { choicePayload } from './choice-payload.ts';
-import { claimFound } from './claim-found.ts';
+import { claimMatches } from './claim-matches.ts';
 import { namesOf } from './names.ts';
 
 interface FlowDeps {
@@ -214,7 +214,7 @@ async function sayAll(
     tx,
     requests.map(({ messageId }) => messageId),
   );
-  const found = await claimFound(
+  const found = await claimMatches(
     tx,
     requests.filter(({ messageId }) => !stored.has(messageId)),
   );

@@ -26,7 +26,7 @@ export { flowHandlers } from './handlers.ts';
 export { onClick } from './clicks.ts';
 export { readAutomations } from './start-runs.ts';
 export type { FlowsContext } from './context.ts';
-export { FLOW_PLATFORMS, MAX_AUTOMATIONS } from './shown.ts';
+export { FLOW_PLATFORMS, MAX_AUTOMATIONS } from './views.ts';
 
 export const flowOperations: readonly Operation<FlowsContext>[] = [
   listDmAutomations,

@@ -30,7 +30,7 @@ import {
   checkedSteps,
   checkedTrigger,
   insistOnFreeRef,
-  shownAutomations,
+  automationViews,
   stopRuns,
   storeVersion,
   withRef,
@@ -46,7 +46,7 @@ import {
   publicAutomation,
   stepsOf,
   Warning,
-} from './shown.ts';
+} from './views.ts';
 import type { Trigger } from './trigger.ts';
 import { rulesGoOn, warningsOf } from './warnings.ts';
 import { within } from '../../api/held.ts';
@@ -88,7 +88,7 @@ export const listDmAutomations = operation({
     const { accountId = null, limit = MAX_AUTOMATIONS } = call.query;
     await insistOnAccount(sql, workspace, accountId);
     const rows = await listAutomations(sql, { ...within(workspace), accountId, limit });
-    return { body: { automations: await shownAutomations(sql, rows) } };
+    return { body: { automations: await automationViews(sql, rows) } };
   },
 });
 
@@ -110,8 +110,8 @@ export const getDmAutomation = operation({
       id: call.params.id,
       workspace: workspaceOf(call, call.query.workspace),
     });
-    const [shown] = await shownAutomations(sql, [row]);
-    return { body: { automation: shown! } };
+    const [automation] = await automationViews(sql, [row]);
+    return { body: { automation: automation! } };
   },
 });
 
@@ -188,10 +188,10 @@ export const createDmAutomation = operation({
       await storeVersion(tx, { id, workspace, version: 1, steps, trigger, by, restores: null }, turn.now);
       const input = { automationId: id, accountId: account.id, active };
       turn.start({ kind: automation.name, id, workspaceId: workspace.id, input });
-      const shown = publicAutomation((await findAutomation(tx, { id, ...within(workspace) }))!);
+      const view = publicAutomation((await findAutomation(tx, { id, ...within(workspace) }))!);
       const { platform: network } = account;
       const warnings = warningsOf({ trigger, steps }, { platform: network, hasEntry: false });
-      return { result: { automation: shown, warnings } };
+      return { result: { automation: view, warnings } };
     });
   },
 });
@@ -258,14 +258,14 @@ export const updateDmAutomation = operation({
     if (changes.active === false)
       await stopRuns(call.context, { automationId: id, reason: 'the automation was paused' });
     const row = await automationIn(sql, { id, workspace });
-    const [shown] = await shownAutomations(sql, [row]);
+    const [automation] = await automationViews(sql, [row]);
     const terms = { trigger: row.trigger as Trigger, steps: stepsOf(row.definition) };
     const named =
       changes.active === false
         ? await listRulesWithThen(sql, { workspaceId: workspace.id, automationId: id })
         : [];
     const warnings = [...failing, ...rulesGoOn(named), ...warningsOf(terms, { platform, hasEntry: false })];
-    return { body: { automation: shown!, warnings } };
+    return { body: { automation: automation!, warnings } };
   },
 });
 

@@ -11,7 +11,7 @@ import { lockInto } from '../../engine/take.ts';
 import type { Turn } from '../../engine/turn.ts';
 import { operation } from './context.ts';
 import { automationIn } from './change.ts';
-import { automationExample, publicRun, runExample, RunShape } from './shown.ts';
+import { automationExample, publicRun, runExample, RunShape } from './views.ts';
 import { within } from '../../api/held.ts';
 
 const page = pages(25);

@@ -44,12 +44,12 @@ const failed = (name: string, message: string, isTooSlow = false): Ran => ({
 function run(name: string, test: unknown, tested: Tested): Ran {
   try {
     const { talk } = test as TalkTest;
-    const { failures, shown, updated: lines } = runTalkTest({ ...(test as TalkTest), name }, tested);
+    const { failures, transcript, updated: lines } = runTalkTest({ ...(test as TalkTest), name }, tested);
     const updated = lines.map((line) => (typeof line === 'number' ? talk[line]! : line));
     const [first] = failures;
     if (!first)
       return { verdict: { name, passes: true, message: null, diff: [], updated }, isTooSlow: false };
-    const diff = shown.map(({ sign, text }) => `${sign} ${text}`);
+    const diff = transcript.map(({ sign, text }) => `${sign} ${text}`);
     const message = `line ${first.line + 1}: ${first.message}`;
     return { verdict: { name, passes: false, message, diff, updated }, isTooSlow: false };
   } catch (error) {

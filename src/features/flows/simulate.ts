@@ -12,7 +12,7 @@ import { automationIn, type Limits } from './change.ts';
 import { type Played, play } from './play.ts';
 import { createAutomationBody, flowAccount } from './operations.ts';
 import { MAX_TESTS, runTests } from './saved-tests.ts';
-import { stepsOf } from './shown.ts';
+import { stepsOf } from './views.ts';
 import { StepShape } from './step-schemas.ts';
 import { checkTalkTest, type TalkTest, TalkTestShape, type Tested } from './talk-test.ts';
 import { actFields, actOf, ActShape, isRefusal, spanMs, spanOf } from './transcript.ts';
@@ -47,7 +47,7 @@ const TriedAutomation = Type.Object(
   },
 );
 
-const Shown = {
+const TalkSchema = {
   messages: Type.Array(
     Type.Object({
       at: text('When, from the start of the talk.'),
@@ -149,7 +149,7 @@ export const simulateDmAutomation = operation({
     closed,
   ),
   result: Type.Object({
-    ...Shown,
+    ...TalkSchema,
     warnings: Type.Array(
       Type.Object({
         code: text('`too_late`, `no_human`, `ref_needs_entry`, `unreachable` or `not_started`.'),
@@ -225,7 +225,7 @@ export const simulateDmAutomation = operation({
     const verdicts = tests && verdictsOf(tests, { trigger, steps });
     // a repeated request with the same key gets the stored response, even from a later version of the service
     return idempotent(call, async () => ({
-      result: { ...shownTalk(played), warnings, ...(verdicts && { tests: verdicts }) },
+      result: { ...talkView(played), warnings, ...(verdicts && { tests: verdicts }) },
     }));
   },
 });
@@ -284,7 +284,7 @@ function offsetMs(offset: string, path: string): number {
 const offsetOf = (ms: number) => `+${spanOf(ms)}`;
 
 /** A talk that was played, with its times as text. */
-function shownTalk({ messages, path, end, waiting }: Played) {
+function talkView({ messages, path, end, waiting }: Played) {
   return {
     messages: messages.map(({ atMs, ...message }) => ({ at: offsetOf(atMs), ...message })),
     path,

@@ -70,7 +70,7 @@ function isKeywordOf({ type, keywords, match = 'contains' }: Trigger, text: stri
 }
 
 /** What is known of the people whose conversations are in the turn: read once for all of them, when the first starts something. */
-interface Known {
+interface PeopleFacts {
   /** When they began automations last, epoch ms, by `entryKey`. */
   lastStarts: Map<string, number>;
   /** When runs started in their conversations of late, epoch ms, oldest first. */
@@ -86,7 +86,7 @@ class Starts {
   readonly #turn: Turn;
   readonly #active: readonly Active[];
   readonly #conversations: ReadonlyMap<string, Actor>;
-  #known: Known | null = null;
+  #facts: PeopleFacts | null = null;
   readonly #runs: NewRun[] = [];
   readonly #entries = new Map<string, Entry & { workspaceId: string }>();
 
@@ -114,12 +114,12 @@ class Starts {
     const choices = new Set([named, triggered].filter((one) => one !== undefined));
     const [first] = choices;
     if (!first) return nothing({ why: choose(this.#active, acts) ? 'rule_answer' : 'unmatched' });
-    const known = await this.#read();
-    const why = refusalOf(first, known.started.get(conversation.id) ?? [], now);
+    const facts = await this.#read();
+    const why = refusalOf(first, facts.started.get(conversation.id) ?? [], now);
     if (why) return nothing(why);
     for (const chosen of choices) {
       // try the second automation if the first does not accept the person again
-      const run = this.#enter(known, chosen, act);
+      const run = this.#enter(facts, chosen, act);
       if (run) return { run, outcome: { did: 'started', runId: run.id } };
     }
     return nothing(reentryRefusal([...choices].at(-1)!));
@@ -139,14 +139,14 @@ class Starts {
   }
 
   async #continue(lost: LostRun<Active>, act: PersonAct): Promise<Started> {
-    const known = await this.#read();
+    const facts = await this.#read();
     const { automation } = lost;
-    const why = refusalOf(automation, known.started.get(act.conversation.id) ?? [], this.#turn.now);
+    const why = refusalOf(automation, facts.started.get(act.conversation.id) ?? [], this.#turn.now);
     if (why) return nothing(why);
     const definitionId = await storeRest(this.#tx, this.#turn, lost);
     // the first message had the disclosure, and the tap has already chosen an answer
     const rest = { id: lost.runId, definitionId, triggerText: null, disclosure: null };
-    const run = this.#enter(known, automation, act, rest);
+    const run = this.#enter(facts, automation, act, rest);
     return run ? { run, outcome: { did: 'started', runId: run.id } } : nothing(reentryRefusal(automation));
   }
 
@@ -156,8 +156,8 @@ class Starts {
   }
 
   /** The conversations are locked, so that nothing of this changes meanwhile. */
-  async #read(): Promise<Known> {
-    if (this.#known) return this.#known;
+  async #read(): Promise<PeopleFacts> {
+    if (this.#facts) return this.#facts;
     const conversationIds = [...this.#conversations.values()].map(({ id }) => id);
     const entries = await readEntries(this.#tx, {
       automationIds: this.#active.map(({ id }) => id),
@@ -165,12 +165,12 @@ class Starts {
     });
     const starts = await readStarts(this.#tx, { conversationIds, since: this.#turn.now - 2 * HOUR_MS });
     const byConversation = Map.groupBy(starts, ({ conversationId }) => conversationId);
-    this.#known = {
+    this.#facts = {
       lastStarts: new Map(entries.map((entry) => [entryKey(entry), entry.startedAt])),
       started: new Map([...byConversation].map(([id, list]) => [id, list.map(({ startedAt }) => startedAt)])),
       people: await readPeople(this.#tx, conversationIds),
     };
-    return this.#known;
+    return this.#facts;
   }
 
   /**
@@ -178,7 +178,7 @@ class Starts {
    * @param rest of a run that goes on; absent means it starts with the first step
    */
   #enter(
-    { lastStarts, started, people }: Known,
+    { lastStarts, started, people }: PeopleFacts,
     chosen: Active,
     { conversation, personId, at, message }: PersonAct,
     rest: Rest = startOf(chosen, message, this.#turn.now),

@@ -76,14 +76,14 @@ export interface Tested {
 }
 
 /** One line of the talk as it went. `+`: the automation did this and should not have; `-`: it should have. */
-export interface ShownLine {
+export interface TranscriptLine {
   sign: ' ' | '+' | '-';
   text: string;
 }
 
 export interface TestResult {
   failures: { line: number; message: string }[];
-  shown: ShownLine[];
+  transcript: TranscriptLine[];
   /** The lines of a talk that passes: the number of a line that stays, or a new line. */
   updated: (number | Fields)[];
   played: Played;
@@ -190,7 +190,7 @@ type Span = { line: number; expected: Fields }[];
 
 /** Compares what an automation says with the lines of a test, from one act to the next. */
 class Comparison {
-  readonly result: Omit<TestResult, 'played'> = { failures: [], shown: [], updated: [] };
+  readonly result: Omit<TestResult, 'played'> = { failures: [], transcript: [], updated: [] };
   readonly #isLoose: boolean;
   /** How many messages were compared before. */
   #count = 0;
@@ -201,7 +201,7 @@ class Comparison {
 
   /** A line of the test that stays as it is. */
   keep(line: number, text: string): void {
-    this.result.shown.push({ sign: ' ', text });
+    this.result.transcript.push({ sign: ' ', text });
     this.result.updated.push(line);
   }
 
@@ -236,8 +236,8 @@ class Comparison {
 
   /** A message that no line names. */
   #extra(message: Message, line: number): void {
-    const { shown, updated, failures } = this.result;
-    shown.push({ sign: this.#isLoose ? ' ' : '+', text: `bot: ${tellMessage(message)}` });
+    const { transcript, updated, failures } = this.result;
+    transcript.push({ sign: this.#isLoose ? ' ' : '+', text: `bot: ${tellMessage(message)}` });
     if (this.#isLoose) return;
     updated.push({ bot: lineOf(message) });
     failures.push({ line, message: `step ${message.stepId} said what the talk does not name` });
@@ -250,8 +250,8 @@ class Comparison {
   ): void {
     const problem = problemOf(expected, played, unsaid);
     if (problem === null) return this.keep(line, tellLine(expected));
-    const { shown, updated, failures } = this.result;
-    shown.push({ sign: '-', text: tellLine(expected) });
+    const { transcript, updated, failures } = this.result;
+    transcript.push({ sign: '-', text: tellLine(expected) });
     failures.push({ line, message: problem });
     const truth = truthOf(expected, played);
     if (truth !== null) updated.push(truth);
@@ -264,9 +264,9 @@ class Comparison {
   ): void {
     const difference = message ? differenceOf(expected.bot!, message) : 'nothing was said';
     if (message && difference === null) return this.keep(line, `bot: ${tellMessage(message)}`);
-    const { shown, updated, failures } = this.result;
-    shown.push({ sign: '-', text: tellLine(expected) });
-    if (message) shown.push({ sign: '+', text: `bot: ${tellMessage(message)}` });
+    const { transcript, updated, failures } = this.result;
+    transcript.push({ sign: '-', text: tellLine(expected) });
+    if (message) transcript.push({ sign: '+', text: `bot: ${tellMessage(message)}` });
     if (message) updated.push({ bot: lineOf(message) });
     const where = message ? `step ${message.stepId}: ${difference}` : `${difference}; ${state}`;
     failures.push({ line, message: where });

@@ -55,16 +55,16 @@ const Template = Type.Object({
 });
 type Template = Type.Static<typeof Template>;
 
-let known: readonly Template[] | null = null;
+let cached: readonly Template[] | null = null;
 
 /** All templates. The files are read once. */
 export function templates(): readonly Template[] {
-  known ??= templateIds.map((id) => {
+  cached ??= templateIds.map((id) => {
     const [flow, rule] = [read(`${id}.flow.yaml`), read(`${id}.rule.yaml`)];
     const { name, description } = (flow ?? rule) as { name: string; description: string };
     return { id, name, description, rule: rule && ruleIn(rule), automation: flow && automationIn(flow) };
   });
-  return known;
+  return cached;
 }
 
 function read(name: string): object | null {

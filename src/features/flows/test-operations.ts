@@ -21,7 +21,7 @@ import { automationIn, lockNewest, newStepId } from './change.ts';
 import { checkSteps } from './check.ts';
 import { operation } from './context.ts';
 import { MAX_TESTS, runTests, type Verdict } from './saved-tests.ts';
-import { automationExample, stepsOf } from './shown.ts';
+import { automationExample, stepsOf } from './views.ts';
 import { checkTalkTest, type Tested, TalkTestShape } from './talk-test.ts';
 import { checkTrigger, type Trigger } from './trigger.ts';
 
@@ -86,7 +86,7 @@ export const listDmAutomationTests = operation({
     const row = await automationIn(sql, { id, workspace });
     const newest = { trigger: row.trigger as Trigger, steps: stepsOf(row.definition) };
     const saved = await listTests(sql, id);
-    if (call.query.of !== 'draft') return { body: { tests: shownTests(saved, runTests(saved, newest)) } };
+    if (call.query.of !== 'draft') return { body: { tests: testViews(saved, runTests(saved, newest)) } };
     const draft = await findDraft(sql, { automationId: id, workspaceId: workspace.id });
     if (!draft) throw new Problem('not_found', `the automation ${id} has no draft`);
     const { steps, refusals } = checkSteps(draft.steps, { makeId: newStepId, platform: row.platform });
@@ -95,7 +95,7 @@ export const listDmAutomationTests = operation({
       problem || !steps
         ? saved.map((one) => broken(one, `the draft has a problem at ${problem?.path ?? ''}`))
         : runTests(saved, { trigger: draft.trigger as Trigger, steps });
-    return { body: { tests: shownTests(saved, verdicts) } };
+    return { body: { tests: testViews(saved, verdicts) } };
   },
 });
 
@@ -139,8 +139,8 @@ export const saveDmAutomationTest = operation({
       const stored = (await listTests(tx, id)).filter((one) => one.name === testName);
       return { result: { saved: stored, tested: newest } };
     });
-    const [shown] = shownTests(saved, runTests(saved, tested));
-    return { body: { test: shown! } };
+    const [view] = testViews(saved, runTests(saved, tested));
+    return { body: { test: view! } };
   },
 });
 
@@ -180,7 +180,7 @@ const broken = ({ name: of }: SavedTest, message: string): Verdict => ({
   updated: null,
 });
 
-function shownTests(saved: readonly SavedTest[], verdicts: readonly Verdict[]) {
+function testViews(saved: readonly SavedTest[], verdicts: readonly Verdict[]) {
   return saved.map(({ name: of, test, savedAt }, index) => {
     const { passes, message, diff } = verdicts[index]!;
     return { name: of, ...(test as Pick<typeof example, 'talk'>), savedAt, passes, message, diff };

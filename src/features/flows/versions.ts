@@ -18,10 +18,10 @@ import {
   workspaceQuery,
 } from '../../api/schemas.ts';
 import type { Turn } from '../../engine/turn.ts';
-import { automationIn, change, checkedSteps, checkedTrigger, shownAutomations } from './change.ts';
+import { automationIn, change, checkedSteps, checkedTrigger, automationViews } from './change.ts';
 import { operation } from './context.ts';
 import { versionField, warned } from './operations.ts';
-import { automationExample, automationFields, stepsOf } from './shown.ts';
+import { automationExample, automationFields, stepsOf } from './views.ts';
 import type { Trigger } from './trigger.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -100,7 +100,7 @@ export const listDmAutomationVersions = operation({
       directory,
       rows.map(({ madeBy }) => madeBy),
     );
-    const versions = rows.map((row) => shownVersion(row, current, nameOf));
+    const versions = rows.map((row) => versionView(row, current, nameOf));
     const oldest = versions.at(-1)?.version ?? 1;
     return { body: { versions, next: oldest > 1 && rows.length === limit ? oldest : null } };
   },
@@ -131,7 +131,7 @@ export const getDmAutomationVersion = operation({
     const row = await versionIn(sql, { id, workspaceId: workspace.id, version: Number(call.params.number) });
     const nameOf = await authors(directory, [row.madeBy]);
     const trigger = row.trigger as Trigger;
-    const version = { ...shownVersion(row, current, nameOf), trigger, steps: stepsOf(row.definition) };
+    const version = { ...versionView(row, current, nameOf), trigger, steps: stepsOf(row.definition) };
     return { body: { version } };
   },
 });
@@ -177,9 +177,9 @@ export const restoreDmAutomationVersion = operation({
       };
       const changes = { ...terms, version: call.body.version };
       const failing = await change(tx, turn, { id, workspace, by: call.principal.userId, changes, restores });
-      const [shown] = await shownAutomations(tx, [await automationIn(tx, { id, workspace })]);
+      const [automation] = await automationViews(tx, [await automationIn(tx, { id, workspace })]);
       const warnings = [...failing, ...warningsOf(terms, { platform, hasEntry: false })];
-      return { result: { automation: shown!, warnings } };
+      return { result: { automation: automation!, warnings } };
     });
   },
 });
@@ -203,7 +203,7 @@ export async function authors(directory: Db, ids: readonly (string | null)[]): P
   return (id) => (id === null ? null : { id, name: names.get(id) ?? null });
 }
 
-function shownVersion(row: VersionRow, current: number, nameOf: Names) {
+function versionView(row: VersionRow, current: number, nameOf: Names) {
   const { version, createdAt, madeBy, restores, people, definitionId } = row;
   return {
     version,

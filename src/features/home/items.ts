@@ -15,7 +15,7 @@ import type { Home, HomeItem } from './schemas.ts';
 type Rows<Read extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Read>>;
 
 /** What was read for a person who may act on it. */
-export interface Found {
+export interface Findings {
   accounts: Rows<typeof listAccountsToConnect>;
   waiting: Rows<typeof listWaitingDeliveries>;
   /** Deliveries whose post may be live. */
@@ -33,20 +33,20 @@ export interface Found {
 const MAX_WORKING = 5;
 
 /** The items in the order in which they are shown: what goes on without a person if nobody comes is first. */
-export function itemsOf(found: Found): { items: HomeItem[]; count: number } {
+export function itemsOf(findings: Findings): { items: HomeItem[]; count: number } {
   const items = [
-    ...found.doubts.map(doubtItem),
-    ...found.accounts.map(accountItem),
-    ...found.calls.map(callItem),
-    ...found.flagged.map(conversationItem),
-    ...found.awaited.map(awaitedItem),
-    ...(found.mayPublish ? found.planned.flatMap(fileItems) : []),
+    ...findings.doubts.map(doubtItem),
+    ...findings.accounts.map(accountItem),
+    ...findings.calls.map(callItem),
+    ...findings.flagged.map(conversationItem),
+    ...findings.awaited.map(awaitedItem),
+    ...(findings.mayPublish ? findings.planned.flatMap(fileItems) : []),
   ];
-  const { awaited, flagged } = found.unlisted;
+  const { awaited, flagged } = findings.unlisted;
   return { items, count: Math.min(items.length + awaited + flagged, MAX_COUNTED) };
 }
 
-type Delivery = Found['doubts'][number];
+type Delivery = Findings['doubts'][number];
 
 const deliveredOf = ({ postId, text, accountId, platform, accountName }: Delivery) => ({
   post: { id: postId, text },
@@ -59,7 +59,7 @@ const doubtItem = (delivery: Delivery): HomeItem => ({
   nextAttemptAt: isoOrNull(delivery.at),
 });
 
-function accountItem(row: Found['accounts'][number]): HomeItem {
+function accountItem(row: Findings['accounts'][number]): HomeItem {
   const { id, platform, name, status, endsAt, waitingPosts } = row;
   const account = { id, platform, name };
   if (status === 'expiring') return { code: 'account_expires', account, endsAt: isoOrNull(endsAt) };
@@ -77,11 +77,11 @@ function callItem({ id, keyName, tool, plan, expiresAt: endsAt }: ConfirmationRo
   };
 }
 
-function conversationItem({ id, platform, name, note, at }: Found['flagged'][number]): HomeItem {
+function conversationItem({ id, platform, name, note, at }: Findings['flagged'][number]): HomeItem {
   return { code: 'conversation_handed_over', conversationId: id, platform, name, note, at: isoOf(at) };
 }
 
-function awaitedItem({ id, text, accountIds, at }: Found['awaited'][number]): HomeItem {
+function awaitedItem({ id, text, accountIds, at }: Findings['awaited'][number]): HomeItem {
   return {
     code: 'post_awaits_approval',
     post: { id, text },
@@ -91,7 +91,7 @@ function awaitedItem({ id, text, accountIds, at }: Found['awaited'][number]): Ho
 }
 
 /** One item for a post, however many of its files expire. */
-function fileItems({ id, text, media, at }: Found['planned'][number]): HomeItem[] {
+function fileItems({ id, text, media, at }: Findings['planned'][number]): HomeItem[] {
   const ends = media.map((address) => expiresAt(address)).filter((end) => end !== null && end <= at);
   if (ends.length === 0) return [];
   const fileEndsAt = isoOf(Math.min(...(ends as number[])));
@@ -99,7 +99,7 @@ function fileItems({ id, text, media, at }: Found['planned'][number]): HomeItem[
 }
 
 /** What goes on by itself and asks nobody. */
-export function workingOf(waiting: Found['waiting']): Home['working'] {
+export function workingOf(waiting: Findings['waiting']): Home['working'] {
   const alone = waiting.filter(({ mayBeLive, state }) => state === 'verifying' || !mayBeLive);
   return {
     count: Math.min(alone.length, MAX_COUNTED),

@@ -2,7 +2,7 @@
 import type { Slot } from '../../../store/workspaces.ts';
 import { DAY_MS } from '../../base/durations.ts';
 import { isoOf, nextFreeSlot } from '../../base/time.ts';
-import type { Found } from './items.ts';
+import type { Findings } from './items.ts';
 import type { Home } from './schemas.ts';
 
 const MAX_ENTRIES = 6;
@@ -11,7 +11,7 @@ const SLOTS_AHEAD_MS = 3 * DAY_MS;
 
 /** @param schedule.now epoch ms */
 export function nextOut(
-  planned: Found['planned'],
+  planned: Findings['planned'],
   { slots, timezone, now }: { slots: Slot[]; timezone: string; now: number },
 ): Home['nextOut'] {
   const occupied = new Set(planned.map(({ at }) => at));

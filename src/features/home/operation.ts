@@ -20,7 +20,7 @@ import { APPROVERS, roleAllows } from '../../api/roles.ts';
 import { workspaceQuery } from '../../api/schemas.ts';
 import { isoOf, startOfYesterday } from '../../base/time.ts';
 import { type HomeContext, operation } from './context.ts';
-import { type Found, itemsOf, workingOf } from './items.ts';
+import { type Findings, itemsOf, workingOf } from './items.ts';
 import { nextOut } from './next-out.ts';
 import { causesFor } from '../notifications/index.ts';
 import { Home } from './schemas.ts';
@@ -137,7 +137,7 @@ async function findItems({ sql }: HomeContext, { principal, workspace, counts, n
       awaited: mayApprove ? counts.awaited - awaited.length : 0,
       flagged: mayAnswer ? counts.flagged - flagged.length : 0,
     },
-  } satisfies Omit<Found, 'planned'> & { mayDecide: boolean };
+  } satisfies Omit<Findings, 'planned'> & { mayDecide: boolean };
 }
 
 /**

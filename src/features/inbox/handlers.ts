@@ -3,7 +3,7 @@ import type { Manifest } from '../../../adapters/port/manifest.ts';
 import type { SendOutcome } from '../../../adapters/port/messages.ts';
 import type { MessageSendEvent } from '../../../machines/message-send.ts';
 import type { Refreshed } from '../../../machines/outcome.ts';
-import { type KnownPerson, savePeople, savePerson } from '../../../store/conversations.ts';
+import { type NamedPerson, savePeople, savePerson } from '../../../store/conversations.ts';
 import type { Sql } from '../../../store/connect.ts';
 import {
   findMessages,
@@ -49,11 +49,11 @@ interface InboxDeps {
 }
 
 /** Stores what a network says about the person of a conversation. */
-export type SavePerson = (person: KnownPerson) => Promise<void>;
+export type SavePerson = (person: NamedPerson) => Promise<void>;
 
 /** Stores what networks say about people, those of the same moment together. */
 export function personSaver(sql: Sql): SavePerson {
-  return gather(async (people: readonly KnownPerson[]) => {
+  return gather(async (people: readonly NamedPerson[]) => {
     const last = new Map(people.map((person) => [person.conversationId, person]));
     const saved = last.size > 1 ? await savePeople(sql, [...last.values()]) : new Set<string>();
     for (const [conversationId, person] of last)
@@ -297,8 +297,8 @@ async function find(
       hasFile: outgoing.attachments.length > 0,
       askedAt: work.askedAt,
       findClaimed: async (ids) => {
-        const known = await findMessages(deps.sql, work.accountId, ids);
-        return new Set(known.flatMap(({ id, networkId }) => (id === work.messageId ? [] : networkId)));
+        const stored = await findMessages(deps.sql, work.accountId, ids);
+        return new Set(stored.flatMap(({ id, networkId }) => (id === work.messageId ? [] : networkId)));
       },
     },
   );

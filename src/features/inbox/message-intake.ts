@@ -19,7 +19,7 @@ import type { Actor, Turn } from '../../engine/turn.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
 import type { Automations, PersonAct } from './automations.ts';
 import type { Consent } from './consent.ts';
-import type { Unconfirmed } from './known-messages.ts';
+import type { Unconfirmed } from './stored-messages.ts';
 import { detailsOf } from './message-rows.ts';
 import { isHistory, isNews, type MessageEvent, type ReceivingAccount } from './reported.ts';
 import { asksFor } from './runs.ts';
@@ -87,7 +87,7 @@ export class MessageIntake {
     tx: Tx,
     turn: Turn,
     account: ReceivingAccount,
-    known: {
+    facts: {
       conversations: ReadonlyMap<string, Actor>;
       pending: readonly Unconfirmed[];
       consent: (text: string) => Consent | null;
@@ -99,12 +99,12 @@ export class MessageIntake {
     this.#tx = tx;
     this.#turn = turn;
     this.#account = account;
-    this.#conversations = known.conversations;
-    this.#pending = [...known.pending];
-    this.#consent = known.consent;
-    this.#runs = known.runs;
-    this.#automations = known.automations;
-    this.#unanswered = known.unanswered;
+    this.#conversations = facts.conversations;
+    this.#pending = [...facts.pending];
+    this.#consent = facts.consent;
+    this.#runs = facts.runs;
+    this.#automations = facts.automations;
+    this.#unanswered = facts.unanswered;
   }
 
   /** @returns the row to store; null when the message is one that this service sent */
@@ -144,7 +144,7 @@ export class MessageIntake {
    * lost, unless a run took the message.
    * @returns its message; null if nothing changed
    */
-  async tapOfKnown({
+  async tapOfContact({
     message,
     at,
     standby,

@@ -37,8 +37,8 @@ export function newestOf(stored: readonly NewMessage[]): Map<string, NewMessage>
 
 /** What the list of conversations shows of its newest message. */
 export function lineOf({ id, conversationId, direction, text, attachments, details, at, seq }: NewMessage) {
-  const shown = [...attachments.map(({ type }) => type), ...(details?.opened === true ? ['referral'] : [])];
-  const kinds = shown.map((type) => `(${type})`).join(' ');
+  const types = [...attachments.map(({ type }) => type), ...(details?.opened === true ? ['referral'] : [])];
+  const kinds = types.map((type) => `(${type})`).join(' ');
   const lastMessage = { id, direction, text: (text || kinds).slice(0, PREVIEW_CHARS), createdAt: isoOf(at) };
   return { id: conversationId, seq, at, lastMessage };
 }

@@ -112,9 +112,9 @@ export const listInboxMessages = operation({
       before,
     });
     if (!rows) throw notFound('conversation', conversationId);
-    const shown = { now: call.now, media: call.context.media };
+    const reading = { now: call.now, media: call.context.media };
     return {
-      body: { messages: rows.map((row) => publicMessage(row, shown)), next: nextOf(rows, page) },
+      body: { messages: rows.map((row) => publicMessage(row, reading)), next: nextOf(rows, page) },
     };
   },
 });

@@ -211,7 +211,7 @@ export function publicMessage(
   const storyType = story && `story_${story.kind}`;
   // an event of a mention has the story among the attachments too
   const isShown = attachments.some(({ type }) => type === storyType);
-  const shown = story && !isShown ? [...attachments, { type: storyType!, url: story.url }] : attachments;
+  const all = story && !isShown ? [...attachments, { type: storyType!, url: story.url }] : attachments;
   const isOver = Date.parse(createdAt) + STORY_MS < now;
   const urlOf = ({ type, url }: { type: string; url: string | null }, place: number) => {
     const copy = copies?.[place];
@@ -222,7 +222,7 @@ export function publicMessage(
     id,
     direction,
     text: written,
-    attachments: shown.map((attachment, place) => {
+    attachments: all.map((attachment, place) => {
       const url = urlOf(attachment, place);
       return { type: attachment.type, url, expired: url === null };
     }),

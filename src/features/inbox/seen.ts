@@ -59,8 +59,8 @@ export async function takeReads(
   );
   await count(tx, workspaceId, countsOf(marked, 'seen'));
   await takeSteps(tx, { id: accountId, workspaceId }, reads, now);
-  const known = new Set([...sentAt.keys(), ...marked.map(({ messageId }) => messageId)]);
-  return marks.filter(({ messageId }) => messageId !== null && !known.has(messageId));
+  const reached = new Set([...sentAt.keys(), ...marked.map(({ messageId }) => messageId)]);
+  return marks.filter(({ messageId }) => messageId !== null && !reached.has(messageId));
 }
 
 /** Keeps which messages of rules people answered by writing, and counts it. @param now epoch ms */

@@ -17,7 +17,7 @@ import { tellReceiver } from '../accounts/index.ts';
 import type { Automations, ReadAutomations } from './automations.ts';
 import { consentOf, mayBeWord } from './consent.ts';
 import { conversationsWith, saveDecisions } from './conversations.ts';
-import { changed, freshOf, isEarly, pendingSends, withoutDeleted } from './known-messages.ts';
+import { changed, freshOf, isEarly, pendingSends, withoutDeleted } from './stored-messages.ts';
 import { filesOf, lineOf, newestOf } from './message-rows.ts';
 import {
   isHistory,
@@ -83,7 +83,7 @@ export async function takeMessages(
   if (isUnreported(account, fresh, turn.now))
     await tellReceiver(tx, turn, account.id, { type: 'check', force: false });
   for (const tap of taps) {
-    const changed = await intake.tapOfKnown(tap);
+    const changed = await intake.tapOfContact(tap);
     if (changed) feed.push(updated(account, turn, changed));
   }
   const early: InboundEvent[] = [];
@@ -136,8 +136,8 @@ async function prepare(
   const automations = await readAutomations(tx, turn, account, conversations);
   const writers = { accountId: account.id, personIds: writersOf(account, fresh) };
   const unanswered = await findUnanswered(tx, writers);
-  const known = { conversations, pending, consent, runs, automations, unanswered };
-  return { events, fresh, taps, automations, intake: new MessageIntake(tx, turn, account, known) };
+  const facts = { conversations, pending, consent, runs, automations, unanswered };
+  return { events, fresh, taps, automations, intake: new MessageIntake(tx, turn, account, facts) };
 }
 
 const describe = (
@@ -220,7 +220,7 @@ export async function noticeMessages(
   events: readonly InboundEvent[],
 ): Promise<MessageChanges> {
   const ids = events.flatMap((event) => (event.kind === 'message_exists' ? event.messageId : []));
-  const known = await findMessages(tx, account.id, ids);
-  if (known.length < new Set(ids).size) await tellReceiver(tx, turn, account.id, { type: 'read' });
+  const stored = await findMessages(tx, account.id, ids);
+  if (stored.length < new Set(ids).size) await tellReceiver(tx, turn, account.id, { type: 'read' });
   return { feed: [], early: [] };
 }

@@ -160,7 +160,7 @@ function copiedOf(network: AppNetwork, { baseUrl, verifyToken }: Context): Stati
 type FieldView = Static<typeof Field>;
 
 function fieldsOf({ id, secret, consumer }: AppRegistration, app: AppCredentials | null): FieldView[] {
-  const shown = (name: FieldView['name'], { label }: AppValue, value: string | undefined): FieldView => ({
+  const fieldView = (name: FieldView['name'], { label }: AppValue, value: string | undefined): FieldView => ({
     name,
     label,
     isSecret: false,
@@ -177,11 +177,11 @@ function fieldsOf({ id, secret, consumer }: AppRegistration, app: AppCredentials
     value: null,
   });
   return [
-    ...(id ? [shown('clientId', id, app?.clientId)] : []),
+    ...(id ? [fieldView('clientId', id, app?.clientId)] : []),
     hidden('clientSecret', secret, app?.clientSecret),
     ...(consumer
       ? [
-          shown('consumerKey', consumer.key, app?.consumer?.key),
+          fieldView('consumerKey', consumer.key, app?.consumer?.key),
           hidden('consumerSecret', consumer.secret, app?.consumer?.secret),
         ]
       : []),

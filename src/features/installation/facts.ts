@@ -63,11 +63,11 @@ export const readInstallation = operation({
     const [cells, nodes] = await Promise.all([readCells(directory), listNodes(sql, now)]);
     const { health, ...facts } = installation;
     const checks = Object.entries(health()).map(([name, { ok, detail = null }]) => ({ name, ok, detail }));
-    const shown = nodes.map(({ id, roles, startedAt }) => ({
+    const views = nodes.map(({ id, roles, startedAt }) => ({
       id,
       role: roles,
       startedAt: startedAt.toISOString(),
     }));
-    return { body: { installation: { ...facts, publicUrl: baseUrl, checks, cell, cells, nodes: shown } } };
+    return { body: { installation: { ...facts, publicUrl: baseUrl, checks, cell, cells, nodes: views } } };
   },
 });

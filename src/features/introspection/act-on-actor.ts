@@ -154,8 +154,8 @@ async function lockSubject(
 ): Promise<Locked> {
   const { parentId } = await requireActor(tx, turn.kinds, { workspace, id });
   const rows = await lockForTurn(tx, turn, parentId === null ? [id] : [id, parentId]);
-  const known = rows.filter((row) => kindNamed(turn.kinds, row.kind));
-  const actors = new Map((await loadInto(tx, turn, known)).map((actor) => [actor.id, actor]));
+  const supported = rows.filter((row) => kindNamed(turn.kinds, row.kind));
+  const actors = new Map((await loadInto(tx, turn, supported)).map((actor) => [actor.id, actor]));
   const actor = actors.get(id);
   if (!actor) throw notFound('actor', id);
   const [mail, effects] = await Promise.all([

@@ -140,8 +140,8 @@ const asking = new WeakMap<AnyStateMachine, Set<string>>();
 
 /** Ids of the states that request an effect on entry and wait for its result. */
 function askingStates({ effects }: Kind, machine: AnyStateMachine): Set<string> {
-  const known = asking.get(machine);
-  if (known) return known;
+  const cached = asking.get(machine);
+  if (cached) return cached;
   const found = new Set<string>();
   const visit = (state: ChartState): void => {
     const leaves = state.edges.some((edge) => edge.after !== undefined);

@@ -119,8 +119,8 @@ export const listActorsOperation = operation({
         : null,
     ]);
     const first = troubled.filter(fits);
-    const known = new Set(first.map((row) => row.id));
-    const rows = [...first, ...found.rows.filter((row) => !known.has(row.id))];
+    const ids = new Set(first.map((row) => row.id));
+    const rows = [...first, ...found.rows.filter((row) => !ids.has(row.id))];
     const actors = await summarize(sql, node.kinds, { rows, heldTo, now: call.now });
     return {
       body: {
@@ -346,13 +346,13 @@ async function readWhole(source: Source, caller: Caller, id: string) {
     mailbox: mail.flatMap((one) => pendingMail(one, limit)),
     pendingEffects: effects.map((one) => pendingEffect(one, { limit, context })),
     relatives: others,
-    choices: machine && mayAct ? actionsFor(caller, kinds, subject).map(shownAction) : [],
+    choices: machine && mayAct ? actionsFor(caller, kinds, subject).map(actionView) : [],
   };
 }
 
 function pendingMail({ event, dueAt, ...rest }: PendingMail, limit: Limit | null) {
-  const shown = limit ? limit.event(event) : event;
-  return shown === null ? [] : [{ ...rest, event: redactDeep(shown), dueAt: isoOrNull(dueAt) }];
+  const limited = limit ? limit.event(event) : event;
+  return limited === null ? [] : [{ ...rest, event: redactDeep(limited), dueAt: isoOrNull(dueAt) }];
 }
 
 /** @param of.context of the actor that requested it */
@@ -373,7 +373,7 @@ function pendingEffect(
 const actionsFor = (caller: Caller, kinds: KindTable, subject: Subject): ManualAction[] =>
   actionsOf(kinds, subject, caller.now).filter((action) => !isUnapproved(caller, subject, action));
 
-const shownAction = ({ action, event, title, detail, fields }: ManualAction) => ({
+const actionView = ({ action, event, title, detail, fields }: ManualAction) => ({
   action,
   event,
   title,

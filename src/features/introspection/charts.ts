@@ -195,9 +195,9 @@ export const getHeat = operation({
     const kind = charted.kind.name;
     const { id: workspaceId, heldTo } = workspaceOf(call, call.query.workspace);
     const name = `${workspaceId} ${heldTo?.join(' ') ?? 'all'} ${kind} ${charted.definitionId ?? ''}`;
-    const known = heats.get(name);
-    if (known && Math.abs(call.now - known.at) < HEAT_KEPT_MS)
-      return { body: { kind, ...(await known.heat) } };
+    const cached = heats.get(name);
+    if (cached && Math.abs(call.now - cached.at) < HEAT_KEPT_MS)
+      return { body: { kind, ...(await cached.heat) } };
     const { sql, node } = call.context;
     const heat = readHeat(sql, charted, { kinds: node.kinds, workspaceId, heldTo, now: call.now });
     heats.set(name, { at: call.now, heat });

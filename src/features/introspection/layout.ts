@@ -66,8 +66,8 @@ const layouts = new LRUCache<string, Promise<ChartLayout>>({ max: 500 });
 /** The layout of a chart, computed on the first request. */
 export function layoutOf(chart: Chart): Promise<ChartLayout> {
   const hash = chartHash(chart);
-  const known = layouts.get(hash);
-  if (known) return known;
+  const layout = layouts.get(hash);
+  if (layout) return layout;
   const made = layOut(chart);
   layouts.set(hash, made);
   made.catch(() => layouts.delete(hash)); // the next request tries again

@@ -48,9 +48,9 @@ const delayOf = (timer: string) => timer.split('.')[2] ?? timer;
 
 function skips(timer: string, words: { readonly [delay: string]: TimerWords }): ManualAction[] {
   const delay = delayOf(timer);
-  const known = words[delay] ?? { title: `Skip "${delay}"`, detail: 'The wait ends at once.' };
-  const skip = action('skip', timer, known, { kind: 'timer', timer });
-  return known.isNextTry ? [{ ...skip, action: 'retry' as const }, skip] : [skip];
+  const texts = words[delay] ?? { title: `Skip "${delay}"`, detail: 'The wait ends at once.' };
+  const skip = action('skip', timer, texts, { kind: 'timer', timer });
+  return texts.isNextTry ? [{ ...skip, action: 'retry' as const }, skip] : [skip];
 }
 
 function offerFor(kinds: KindTable, subject: Subject, now: number): Offer {

@@ -160,12 +160,12 @@ export const getActorExchanges = operation({
     ]);
     // a page that an actor of several accounts read may be for any of them
     const isLimited = limitOfRow(node.kinds, actor, workspace.heldTo) !== null;
-    const shown = isLimited ? [] : rows.slice(0, limit);
+    const visible = isLimited ? [] : rows.slice(0, limit);
     return {
       body: {
         actorId: id,
-        attempts: shown.map(attemptView),
-        next: !isLimited && rows.length > limit ? shown.at(-1)!.effectId : null,
+        attempts: visible.map(attemptView),
+        next: !isLimited && rows.length > limit ? visible.at(-1)!.effectId : null,
       },
     };
   },

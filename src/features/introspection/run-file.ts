@@ -143,17 +143,19 @@ export function readRun(text: string): RunFile {
 /** Replays every actor of a run on the machines of this program. @param kinds that this program knows */
 export function replayRun({ actors }: RunFile, kinds: KindTable): Replayed[] {
   return actors.map(({ id, kind, definition, steps, version, seq, snapshot }) => {
-    const known = kindNamed(kinds, kind);
-    if (known?.compile && definition) compile(known, { ...definition, kind, workspaceId: '' });
+    const actorKind = kindNamed(kinds, kind);
+    if (actorKind?.compile && definition) compile(actorKind, { ...definition, kind, workspaceId: '' });
     const rows = steps.map((step) => ({ ...step, actorId: id })) as JournalRow[];
-    const { steps: replayed, end, stopped } = replay(replayedBy(known, definition?.id), rows);
+    const { steps: replayed, end, stopped } = replay(replayedBy(actorKind, definition?.id), rows);
     const differences = replayed.flatMap((step) =>
       step.differences.map((difference) => `step ${step.seq}: ${difference}`),
     );
-    const stored = ofToday(known, version, snapshot as unknown as Persisted);
+    const stored = ofToday(actorKind, version, snapshot as unknown as Persisted);
     if (end) {
       const isLast = rows.at(-1)?.seq === seq;
-      const [now, then] = [end, stored].map((one) => comparable(known?.routine, one, isLast) as Persisted);
+      const [now, then] = [end, stored].map(
+        (one) => comparable(actorKind?.routine, one, isLast) as Persisted,
+      );
       if (!sameJson(now, then)) differences.push(...snapshotDifferences(now!, then!));
     }
     return {

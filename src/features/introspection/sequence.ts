@@ -45,8 +45,8 @@ export function sequenceOf(
   const first = steps[0]?.actorId;
   const messages = steps.flatMap((step) => [...received(step, first, cast), ...sent(step, cast)]);
   // the newest snapshot: it says where the actor is
-  const shown = messages.slice(-MAX_MESSAGES);
-  const ids = new Set(shown.flatMap(({ from, to }) => [from, to]));
+  const recent = messages.slice(-MAX_MESSAGES);
+  const ids = new Set(recent.flatMap(({ from, to }) => [from, to]));
   const outsiders: readonly string[] = OUTSIDERS;
   const actors = [...ids].filter((id) => !outsiders.includes(id));
   return {
@@ -55,8 +55,8 @@ export function sequenceOf(
       ...actors.map((id) => ({ id, kind: cast.kindOf.get(id) ?? kindByPrefix(id, cast.kinds) })),
       ...['network', 'webhooks'].filter((id) => ids.has(id)).map((id) => ({ id, kind: id })),
     ],
-    messages: shown,
-    more: messages.length > shown.length,
+    messages: recent,
+    more: messages.length > recent.length,
   };
 }
 

@@ -11,7 +11,7 @@ const READS_PER_MINUTE = 30;
 
 export interface LinkPreviews {
   /** What was read of these pages within the last hour, by URL; waits for no page. @param now epoch ms */
-  known(workspaceId: string, urls: readonly string[], now: number): Promise<Map<string, PageReading>>;
+  readStored(workspaceId: string, urls: readonly string[], now: number): Promise<Map<string, PageReading>>;
   /**
    * Reads pages: those that could be read within the last hour come from the store. Never fails because of a page.
    * @param now epoch ms
@@ -27,7 +27,7 @@ export interface LinkPreviews {
 
 export function linkPreviews({ sql, readPage }: { sql: Sql; readPage: ReadPage }): LinkPreviews {
   const takeRequest = createRateLimiter({ requests: READS_PER_MINUTE, windowSeconds: 60 });
-  const known: LinkPreviews['known'] = (workspaceId, urls, now) =>
+  const readStored: LinkPreviews['readStored'] = (workspaceId, urls, now) =>
     readPages(sql, { workspaceId, urls, since: now - HOUR_MS });
   const readAll = async (workspaceId: string, urls: readonly string[], now: number, signal?: AbortSignal) => {
     const readings = await Promise.all(urls.map(async (url) => [url, await readPage(url, signal)] as const));
@@ -38,9 +38,11 @@ export function linkPreviews({ sql, readPage }: { sql: Sql; readPage: ReadPage }
     return pages;
   };
   return {
-    known,
+    readStored,
     read: async (workspaceId, urls, { now, signal }) => {
-      const stored = [...(await known(workspaceId, urls, now))].filter(([, { preview }]) => preview !== null);
+      const stored = [...(await readStored(workspaceId, urls, now))].filter(
+        ([, { preview }]) => preview !== null,
+      );
       const found = new Map(stored);
       const missing = urls.filter((url) => !found.has(url));
       return new Map([...found, ...(await readAll(workspaceId, missing, now, signal))]);

@@ -38,13 +38,13 @@ export function linkRoute(deps: LinkRouteDeps): RawRoute {
 
 async function follow({ sql, clock, node, onClick }: LinkRouteDeps, exchange: Exchange): Promise<void> {
   const code = exchange.params['code']!;
-  const count = (known: string) =>
+  const count = (linkCode: string) =>
     node.command(async (tx, turn) => {
-      const link = await followLink(tx, known, clock());
+      const link = await followLink(tx, linkCode, clock());
       if (link?.isFirst) await onClick(tx, turn, link.messageId);
       return { result: link?.url };
     });
-  const read = (known: string) => (isPerson(exchange) ? count(known) : findLink(sql, known));
+  const read = (linkCode: string) => (isPerson(exchange) ? count(linkCode) : findLink(sql, linkCode));
   const stored = CODE_PATTERN.test(code) ? await read(code) : undefined;
   const target = stored === undefined ? null : targetOf(stored);
   if (target === null) return exchange.answer({ status: 404, headers: PAGE_HEADERS, body: NOT_FOUND });

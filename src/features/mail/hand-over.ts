@@ -131,6 +131,6 @@ function stepsOf(connection: { on(event: 'error' | 'end', listener: (error?: Err
 function reasonOf(error: unknown, password = ''): string {
   const { message, response } = error as SmtpError;
   const text = response ?? message;
-  const shown = password === '' ? text : text.replaceAll(password, '[password]');
-  return shown.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_REASON_CHARACTERS);
+  const safe = password === '' ? text : text.replaceAll(password, '[password]');
+  return safe.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_REASON_CHARACTERS);
 }

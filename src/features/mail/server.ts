@@ -38,7 +38,7 @@ export function mailServerFinder(options: {
   clock: () => number;
 }): FindMailServer {
   const { fromEnvironment, directory, sealer, clock } = options;
-  let known: { server: Promise<MailServer | null>; at: number } | null = null;
+  let cache: { server: Promise<MailServer | null>; at: number } | null = null;
   const read = async () => {
     const setting = await findMailSetting(directory, sealer);
     const server = setting && readMailServer(setting);
@@ -47,11 +47,11 @@ export function mailServerFinder(options: {
   return async () => {
     if (fromEnvironment) return fromEnvironment;
     const now = clock();
-    if (known === null || Math.abs(now - known.at) > FRESH_MS) {
+    if (cache === null || Math.abs(now - cache.at) > FRESH_MS) {
       const server = read();
-      known = { server, at: now };
-      server.catch(() => (known = null));
+      cache = { server, at: now };
+      server.catch(() => (cache = null));
     }
-    return known.server;
+    return cache.server;
   };
 }

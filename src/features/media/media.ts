@@ -229,8 +229,8 @@ export class Media {
       return { ...asIs, width: null, height: null };
     }
     const key = keyOf(item.url, requirements);
-    const known = this.#hosted.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#hosted.get(key);
+    if (existing !== undefined) return existing;
 
     const opened = await this.#openAsIs(item, signal, hold);
     const recipe = await this.#copies.recipeOf(opened, item, requirements);

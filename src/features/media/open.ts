@@ -212,8 +212,8 @@ async function* bounded(
 
 /** The end of the sentence about a file that no post can carry: what it is, if that is known. */
 export function noMedia(head: Uint8Array): string {
-  const known = foreignTypeOf(head);
-  return `is ${known === null ? '' : `${known}, `}neither a JPEG, PNG, GIF or WebP image, an MP4, MOV or WebM video nor a PDF${known === null ? '' : ': convert it first'}`;
+  const foreignType = foreignTypeOf(head);
+  return `is ${foreignType === null ? '' : `${foreignType}, `}neither a JPEG, PNG, GIF or WebP image, an MP4, MOV or WebM video nor a PDF${foreignType === null ? '' : ': convert it first'}`;
 }
 
 /**

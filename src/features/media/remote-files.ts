@@ -35,8 +35,8 @@ export class RemoteFiles {
    * address
    */
   async nameOf(item: MediaItem, key: string, signal: AbortSignal): Promise<string> {
-    const known = this.#names.get(key);
-    if (known !== undefined && (await this.#files.stat(known)) !== null) return known;
+    const existing = this.#names.get(key);
+    if (existing !== undefined && (await this.#files.stat(existing)) !== null) return existing;
     const work = () => this.#downloads.run(() => this.#keep(item));
     const name = await this.#running.run(key, work, signal);
     this.#names.set(key, name);

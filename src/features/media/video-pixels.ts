@@ -13,7 +13,7 @@ export function videoPixelsOf(bytes: Uint8Array, type: MediaType): Pixels | null
   for (const film of boxes(view, 'moov'))
     for (const track of boxes(film, 'trak'))
       for (const header of boxes(track, 'tkhd')) {
-        const pixels = shownSize(header);
+        const pixels = displaySize(header);
         if (pixels !== null) return pixels;
       }
   return null;
@@ -51,7 +51,7 @@ function nameAt(place: DataView, offset: number): string {
  * Sound tracks have a track header too, without a size. Phones store portrait films rotated, with a matrix that turns
  * them.
  */
-function shownSize(header: DataView): Pixels | null {
+function displaySize(header: DataView): Pixels | null {
   if (header.byteLength < 4) return null;
   const matrix = header.getUint8(0) === 1 ? 52 : 40; // times and the duration take 64 bits each in version 1
   if (header.byteLength < matrix + 44) return null;

@@ -40,13 +40,13 @@ export async function reportOccurrence(
 }
 
 async function reportAll(tx: Tx, turn: Turn, occurrences: readonly Occurrence[]): Promise<void> {
-  const known = await lockNotifications(tx, [...new Set(occurrences.map(({ id }) => id))]);
-  for (const occurrence of occurrences) tellOf(turn, occurrence, known);
+  const storedIds = await lockNotifications(tx, [...new Set(occurrences.map(({ id }) => id))]);
+  for (const occurrence of occurrences) tellOf(turn, occurrence, storedIds);
 }
 
-function tellOf(next: Turn, { id, workspaceId, cause, accountId }: Occurrence, known: Set<string>): void {
-  if (known.has(id)) return next.tell(workspaceId, { to: id, event: { type: 'occurred' } });
-  known.add(id);
+function tellOf(next: Turn, { id, workspaceId, cause, accountId }: Occurrence, storedIds: Set<string>): void {
+  if (storedIds.has(id)) return next.tell(workspaceId, { to: id, event: { type: 'occurred' } });
+  storedIds.add(id);
   next.start({ kind: kind.name, id, workspaceId, input: { notificationId: id, cause, accountId } });
 }
 

@@ -29,12 +29,12 @@ export async function planDigests(
 ): Promise<void> {
   const dueAt = nextTimeOfDay(timezone, DIGEST_HOUR, turn.now);
   const people = userIds.map((userId) => ({ userId, id: digestIdOf(workspaceId, userId) }));
-  const known = await lockNotifications(
+  const storedIds = await lockNotifications(
     tx,
     people.map(({ id }) => id),
   );
   for (const { id, userId } of people) {
-    if (known.has(id)) turn.tell(workspaceId, { to: id, event: { type: 'opened', dueAt } as never });
+    if (storedIds.has(id)) turn.tell(workspaceId, { to: id, event: { type: 'opened', dueAt } as never });
     else turn.start({ kind: kind.name, id, workspaceId, input: { digestId: id, userId, dueAt } });
   }
 }

@@ -65,11 +65,11 @@ export const listNotificationsOperation = operation({
     const workspace = workspaceOf({ principal }, query.workspace);
     const list = { ...within(workspace), causes: causesFor(workspace.role), limit: MAX_LISTED };
     const rows = await listNotifications(context.sql, list);
-    return { body: { notifications: rows.map((row) => shown(row, principal.userId)) } };
+    return { body: { notifications: rows.map((row) => notificationView(row, principal.userId)) } };
   },
 });
 
-function shown({ id, status, context, platform, accountName }: NotificationRow, userId: string) {
+function notificationView({ id, status, context, platform, accountName }: NotificationRow, userId: string) {
   const { cause, accountId, count, openedAt, lastAt, readBy } = context;
   const account =
     accountId === null || platform === null ? null : { id: accountId, platform, name: accountName ?? '' };

@@ -104,9 +104,9 @@ async function messageOf(deps: Deps, row: PushRow): Promise<Message | null> {
 /** On one line, cut between two characters that a reader sees. */
 function beginningOf(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  const shown = [...new Intl.Segmenter().segment(line.slice(0, 4 * MAX_TEXT_CHARACTERS))];
-  if (shown.length <= MAX_TEXT_CHARACTERS) return line;
-  const beginning = shown.slice(0, MAX_TEXT_CHARACTERS).map(({ segment }) => segment);
+  const characters = [...new Intl.Segmenter().segment(line.slice(0, 4 * MAX_TEXT_CHARACTERS))];
+  if (characters.length <= MAX_TEXT_CHARACTERS) return line;
+  const beginning = characters.slice(0, MAX_TEXT_CHARACTERS).map(({ segment }) => segment);
   return `${beginning.join('').trimEnd()}…`;
 }
 

@@ -59,7 +59,7 @@ export const getAccountStats = operation({
       accounts.map(({ id }) => id),
     );
     const rowOf = new Map(rows.map((row) => [row.accountId, row]));
-    const shown = fresh.sources.map((source) => {
+    const sources = fresh.sources.map((source) => {
       const row = rowOf.get(source.accountId);
       return {
         accountId: source.accountId,
@@ -73,7 +73,7 @@ export const getAccountStats = operation({
         error: source.reason,
       };
     });
-    return { body: { accounts: shown, ...fresh } };
+    return { body: { accounts: sources, ...fresh } };
   },
 });
 
@@ -130,7 +130,7 @@ export const getAccountTrends = operation({
     const accounts = await accountsOf(context, { ...within(workspace), platform, accountId });
     if (accounts === null) throw notFound('account', accountId!);
     const { revision: _, ...fresh } = await freshen(context, accounts, { force: refresh, depth: 'month' });
-    const shown = await trendsOf(context, { workspaceId: workspace.id, accounts, days });
-    return { body: { accounts: shown, ...fresh } };
+    const trends = await trendsOf(context, { workspaceId: workspace.id, accounts, days });
+    return { body: { accounts: trends, ...fresh } };
   },
 });

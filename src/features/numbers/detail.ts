@@ -30,8 +30,8 @@ export async function readDetail(
 ): Promise<PostDetail | InsightsProblem | MissingAccount> {
   const { sql, node } = context;
   const { accountId, workspaceId } = place;
-  const known = await readRefusedNames(sql, metricsIdOf(accountId));
-  let without = known;
+  const names = await readRefusedNames(sql, metricsIdOf(accountId));
+  let without = names;
   const signal = AbortSignal.timeout(WAIT_MS);
   const detail = await numbersAs<PostDetail>(context, { accountId, signal }, async ({ port, ...step }) => {
     const allowance = new Allowance(context, { account: step.account, port });
@@ -57,7 +57,7 @@ export async function readDetail(
     }
     return answer;
   });
-  if (without.length > known.length)
+  if (without.length > names.length)
     await node.command(async (tx, turn: Turn) => {
       await tellNumbers(tx, turn, [{ id: accountId, workspaceId }], { type: 'refused', without });
       return { result: undefined };

@@ -70,16 +70,16 @@ export async function freshen(
   const isSettled = stale.length === 0 && !accounts.some(({ numbers }) => numbers!.isRefreshing);
   const read = isSettled ? accounts.map(({ numbers }) => numbers!) : await settled(sql, accounts);
   const found = new Map(read.map((one) => [one.accountId, one]));
-  return { ...shownOf(accounts, found), revision: revisionOf(accounts, found) };
+  return { ...freshnessOf(accounts, found), revision: revisionOf(accounts, found) };
 }
 
 function revisionOf(
   accounts: readonly NumberedAccount[],
-  found: ReadonlyMap<string, NumbersActor>,
+  actors: ReadonlyMap<string, NumbersActor>,
 ): string | null {
   let revision = '';
   for (const { id } of accounts) {
-    const one = found.get(id);
+    const one = actors.get(id);
     if (one === undefined || one.isRefreshing) return null;
     revision += `${id} ${one.rev},`;
   }
@@ -100,9 +100,12 @@ async function settled(
   }
 }
 
-function shownOf(accounts: readonly NumberedAccount[], found: ReadonlyMap<string, NumbersActor>): Freshness {
+function freshnessOf(
+  accounts: readonly NumberedAccount[],
+  actors: ReadonlyMap<string, NumbersActor>,
+): Freshness {
   const sources = accounts.map(({ id, platform }): SourceAnswer => {
-    const one = found.get(id);
+    const one = actors.get(id);
     const reason = one?.reason ?? (one?.isRefreshing === true ? 'the numbers are being read' : null);
     return {
       accountId: id,

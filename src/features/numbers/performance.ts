@@ -12,7 +12,7 @@ import { operation } from './context.ts';
 import { accountsOf, type Freshness, freshen } from './fresh.ts';
 import { lastDays, periodFields, periodOf } from './period.ts';
 import { cachedAt, PerformancePost, sources, Totals } from './schemas.ts';
-import { filterFields, postExample, refreshField, shownPost, sourceExample } from './sources.ts';
+import { filterFields, postExample, refreshField, postSource, sourceExample } from './sources.ts';
 import { within } from '../../api/held.ts';
 
 const USUAL_DAYS = 30;
@@ -131,24 +131,24 @@ const KEPT_MS = 60_000;
 
 /** Answers to questions that are asked again while no number was read: the revision of the numbers is part of the question. */
 class Cache<Answer extends object> {
-  readonly #known: LRUCache<string, { answer: Promise<Answer> }>;
+  readonly #answers: LRUCache<string, { answer: Promise<Answer> }>;
   readonly #sizeOf: (answer: Answer) => number;
 
   /** @param options.most sizes of all answers together */
   constructor({ most, sizeOf }: { most: number; sizeOf: (answer: Answer) => number }) {
-    this.#known = new LRUCache({ maxSize: most, ttl: KEPT_MS });
+    this.#answers = new LRUCache({ maxSize: most, ttl: KEPT_MS });
     this.#sizeOf = sizeOf;
   }
 
   /** @param read what callers share: they do not change it */
   of(question: string, read: () => Promise<Answer>): Promise<Answer> {
-    const known = this.#known.get(question);
-    if (known) return known.answer;
+    const cached = this.#answers.get(question);
+    if (cached) return cached.answer;
     const entry = { answer: read() };
-    this.#known.set(question, entry, { size: 1 });
+    this.#answers.set(question, entry, { size: 1 });
     entry.answer.then(
-      (answer) => this.#known.set(question, entry, { size: this.#sizeOf(answer), noUpdateTTL: true }),
-      () => this.#known.delete(question),
+      (answer) => this.#answers.set(question, entry, { size: this.#sizeOf(answer), noUpdateTTL: true }),
+      () => this.#answers.delete(question),
     );
     return entry.answer;
   }
@@ -179,7 +179,7 @@ async function readPerformance(
     revision === null ? readSums() : sums.of(JSON.stringify([period, revision]), readSums),
   ]);
   return {
-    posts: posts.map(shownPost),
+    posts: posts.map(postSource),
     totals: Object.fromEntries(all.map(({ platform, ...totals }) => [platform, totals])),
   };
 }

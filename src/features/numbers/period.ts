@@ -44,8 +44,8 @@ const periods = new LRUCache<string, Period & { today: number }>({ max: 1_000 })
 /** The last `days` calendar days of a zone, today last. @param now epoch ms */
 export function lastDays(days: number, timeZone: string, now: number): Period {
   const name = `${days} ${timeZone}`;
-  const known = periods.get(name);
-  if (known && known.today <= now && now < known.to) return known;
+  const cached = periods.get(name);
+  if (cached && cached.today <= now && now < cached.to) return cached;
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();
   const first = today.subtract({ days: days - 1 });
   const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime({ timeZone }).epochMilliseconds;
@@ -120,9 +120,9 @@ interface Summary {
 /** One entry for each day, null where nothing is known. */
 export function seriesOf(
   days: readonly string[],
-  known: ReadonlyMap<string, number>,
+  values: ReadonlyMap<string, number>,
 ): { date: string; value: number | null }[] {
-  return days.map((date) => ({ date, value: known.get(date) ?? null }));
+  return days.map((date) => ({ date, value: values.get(date) ?? null }));
 }
 
 /**
@@ -133,13 +133,13 @@ export function summaryOf(
   series: readonly { value: number | null }[],
   { isLevel }: { isLevel: boolean },
 ): Summary {
-  const known = series.flatMap(({ value }) => value ?? []);
-  if (known.length === 0) return { total: null, average: null, change: null };
-  const sum = known.reduce((total, value) => total + value, 0);
-  const last = known.at(-1)!;
+  const values = series.flatMap(({ value }) => value ?? []);
+  if (values.length === 0) return { total: null, average: null, change: null };
+  const sum = values.reduce((total, value) => total + value, 0);
+  const last = values.at(-1)!;
   return {
     total: isLevel ? last : sum,
-    average: Math.round((sum / known.length) * 100) / 100,
-    change: last - known[0]!,
+    average: Math.round((sum / values.length) * 100) / 100,
+    change: last - values[0]!,
   };
 }

@@ -11,7 +11,7 @@ import { operation } from './context.ts';
 import { numbersIn, readDetail } from './detail.ts';
 import { accountsOf, freshen } from './fresh.ts';
 import { HistoryEntry, MetricSeries, PerformancePost, Source } from './schemas.ts';
-import { postExample, refreshField, type ShownPost, shownPost, sourceExample } from './sources.ts';
+import { postExample, refreshField, type PostSource, postSource, sourceExample } from './sources.ts';
 import { DAY_MS } from '../../base/durations.ts';
 import { within } from '../../api/held.ts';
 
@@ -97,13 +97,13 @@ export const getPostInsights = operation({
     // a count that was just read replaces the stored one, so that a response has each count once
     const { views, likes, comments: commentCount, shares } = isRead ? newest(post, detail) : post;
     const counts = { views, likes, comments: commentCount, shares };
-    const shown = shownPost({ ...post, ...counts });
+    const source = postSource({ ...post, ...counts });
     const problem = isRead ? detail.lacks : detail;
     return {
       body: {
-        post: shown,
+        post: source,
         metrics,
-        comments: below(comments.comments, shown),
+        comments: below(comments.comments, source),
         comparison: comparisonOf(
           { ...numbersIn(metrics), ...numbersIn(counts) },
           others
@@ -128,14 +128,14 @@ function newest(stored: CommonNumbers, read: CommonNumbers): CommonNumbers {
 }
 
 /** Comments with the post that was asked for: what is stored with a comment may not know one that was made elsewhere. */
-function below(comments: readonly PublicComment[], { postId, text, url }: ShownPost): PublicComment[] {
+function below(comments: readonly PublicComment[], { postId, text, url }: PostSource): PublicComment[] {
   return comments.map((comment) => {
     const post = { ...comment.post, id: comment.post.id ?? postId };
     return {
       ...comment,
       postId: comment.postId ?? postId,
       post: { ...post, text: post.text === '' ? text : post.text, url: post.url ?? url },
-      replies: below(comment.replies, { postId, text, url } as ShownPost),
+      replies: below(comment.replies, { postId, text, url } as PostSource),
     };
   });
 }
@@ -147,9 +147,9 @@ function comparisonOf(
 ): { [name: string]: { value: number; average: number; ratio: number | null } } {
   return Object.fromEntries(
     Object.entries(mine).flatMap(([name, value]) => {
-      const known = others.flatMap((one) => (Object.hasOwn(one, name) ? one[name]! : []));
-      if (known.length === 0) return [];
-      const average = known.reduce((sum, one) => sum + one, 0) / known.length;
+      const values = others.flatMap((one) => (Object.hasOwn(one, name) ? one[name]! : []));
+      if (values.length === 0) return [];
+      const average = values.reduce((sum, one) => sum + one, 0) / values.length;
       const ratio = average === 0 ? null : rounded(value / average);
       return [[name, { value, average: rounded(average), ratio }]];
     }),

@@ -265,14 +265,14 @@ class Refresh {
     const own = await findOwnPosts(sql, { accountId: this.#place.accountId, networkPostIds: ids });
     const saved = items.flatMap((item): SavedPost[] => {
       // a post is tracked by the id that its delivery knows
-      const known = [item.networkPostId, ...(item.otherIds ?? [])].find((id) => own.has(id));
-      if (known === undefined && this.#port.covers === 'own') return [];
+      const match = [item.networkPostId, ...(item.otherIds ?? [])].find((id) => own.has(id));
+      if (match === undefined && this.#port.covers === 'own') return [];
       const { views, likes, comments, shares, url, text, mediaKind, publishedAt } = item;
       return [
         {
           key: newPostKey(now),
-          networkPostId: known ?? item.networkPostId,
-          postId: known === undefined ? null : own.get(known)!,
+          networkPostId: match ?? item.networkPostId,
+          postId: match === undefined ? null : own.get(match)!,
           url,
           text: text.slice(0, MAX_TEXT).replaceAll('\0', ''),
           mediaKind,

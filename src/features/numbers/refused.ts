@@ -17,9 +17,12 @@ function learnt(
 ): RefusedMetric[] {
   const { metric, mediaKind, metrics: requestedNames } = problem;
   const names = metric === null ? requestedNames : [metric];
-  const known = (name: string) =>
+  const isRefused = (name: string) =>
     without.some((refused) => refused.metric === name && refused.mediaKind === mediaKind);
-  return [...without, ...names.filter((name) => !known(name)).map((name) => ({ metric: name, mediaKind }))];
+  return [
+    ...without,
+    ...names.filter((name) => !isRefused(name)).map((name) => ({ metric: name, mediaKind })),
+  ];
 }
 
 /**

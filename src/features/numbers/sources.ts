@@ -19,10 +19,10 @@ export const filterFields = {
   accountId: Type.Optional(resourceId('account', { description: 'One account only.' })),
 };
 
-export type ShownPost = ReturnType<typeof shownPost>;
+export type PostSource = ReturnType<typeof postSource>;
 
 /** A post as GET /v1/performance shows it. */
-export function shownPost(post: TrackedPost) {
+export function postSource(post: TrackedPost) {
   const { accountId, platform, networkPostId, postId, url, text, publishedAt } = post;
   const { views, likes, comments, shares } = post;
   return {

@@ -21,7 +21,7 @@ export const accountIdsField = Type.Optional(
 );
 
 /** The field of a response. */
-export const shownAccountIds = nullable(
+export const accountIdsSchema = nullable(
   Type.Array(Type.String(), {
     description: 'The only accounts of the workspace that the person reaches; null means all.',
   }),

@@ -24,7 +24,7 @@ import {
   workspaceQuery,
 } from '../../api/schemas.ts';
 import { recordedIn } from '../../api/recorded.ts';
-import { accountIdsField, insistOnHoldable, shownAccountIds } from './accounts.ts';
+import { accountIdsField, insistOnHoldable, accountIdsSchema } from './accounts.ts';
 import { insistOnMember } from './change-members.ts';
 import { operation } from './context.ts';
 import { mailInvitation } from './invitation-mail.ts';
@@ -34,7 +34,7 @@ import { roleField } from './schemas.ts';
 const fields = {
   id: Type.String(),
   role: choice(ROLES, 'What the person will be in the workspace.'),
-  accountIds: shownAccountIds,
+  accountIds: accountIdsSchema,
   email: nullable(text('The only address whose owner may accept it; null means everybody who has the link.')),
   invitedBy: text('Name of the owner who invited.'),
   createdAt: instant('When it was made.'),

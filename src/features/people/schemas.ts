@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { ROLES } from '../../api/principal.ts';
 import { choice, instant, model, nullable, text } from '../../api/schemas.ts';
-import { shownAccountIds } from './accounts.ts';
+import { accountIdsSchema } from './accounts.ts';
 import type { MemberRow } from '../../../store/members.ts';
 
 export const roleField = Type.Enum([...ROLES], { type: 'string' });
@@ -14,7 +14,7 @@ export const Member = model(
     name: Type.String(),
     email: nullable(text('null for a person who has never signed in.')),
     role: choice(ROLES, 'What the person may do in the workspace.'),
-    accountIds: shownAccountIds,
+    accountIds: accountIdsSchema,
     joinedAt: instant('Since when the person is a member.'),
   }),
 );

@@ -9,7 +9,7 @@ import type { PublicPost } from '../../kinds/views/post.ts';
 import { type CreatePost, postCreator } from './create.ts';
 import type { FindPostsOfText } from './duplicates.ts';
 import { findLimitedPosts, listLimitedPosts } from './limited.ts';
-import { type Shown, type ShownPage, ShownPosts } from './shown.ts';
+import { type OwnedPost, type PostPage, PostCache } from './post-cache.ts';
 import type { Within } from '../../../store/held.ts';
 
 export interface PostBatches {
@@ -20,7 +20,7 @@ export interface PostBatches {
   /** Posts of a workspace by id, in this order; unknown and removed ones are left out. */
   findPosts: (find: Within & { ids: readonly string[] }) => Promise<PublicPost[]>;
   /** A page, newest first. Callers share the posts: they are not to be changed. */
-  listPosts: (list: PostList) => Promise<Readonly<ShownPage>>;
+  listPosts: (list: PostList) => Promise<Readonly<PostPage>>;
   createPost: CreatePost;
   findPostsOfText: FindPostsOfText;
 }
@@ -38,25 +38,25 @@ export function postBatches({
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.map((id) => byId.get(id));
   });
-  const shown = new ShownPosts(sql);
-  node.onCommit((batches) => shown.committed(batches));
-  node.onReplaced(() => shown.clear());
-  const found = gather<string, Shown | undefined>(
+  const cache = new PostCache(sql);
+  node.onCommit((batches) => cache.committed(batches));
+  node.onReplaced(() => cache.clear());
+  const findOne = gather<string, OwnedPost | undefined>(
     async (ids) => {
-      const posts = await shown.find(ids);
+      const posts = await cache.find(ids);
       return ids.map((id) => posts.get(id));
     },
     { lanes: 1 }, // nearly all take one short statement for the whole batch: fewer batches cost less
   );
-  const listPosts = gatherSame<PostList, Readonly<ShownPage>>(
+  const listPosts = gatherSame<PostList, Readonly<PostPage>>(
     ({ workspaceId, status, orPartial, limit, before = null }) =>
       `${workspaceId} ${status} ${orPartial} ${limit} ${before}`,
-    (lists) => shown.list(lists),
+    (lists) => cache.list(lists),
   );
   const findPosts: PostBatches['findPosts'] = async (find) => {
     if (find.heldTo !== null) return findLimitedPosts(sql, find);
     const { ids, workspaceId } = find;
-    const posts = await Promise.all(ids.map(found));
+    const posts = await Promise.all(ids.map(findOne));
     return posts.flatMap((one) => (one?.workspaceId === workspaceId ? [one.post] : []));
   };
   return {

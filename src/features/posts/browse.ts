@@ -17,8 +17,8 @@ import { Post } from '../../kinds/views/post-schemas.ts';
 import { postExample } from '../../kinds/views/post.ts';
 import { within } from '../../api/held.ts';
 import { searchOf } from '../../kinds/views/post-words.ts';
-import { foundPage } from './search.ts';
-import type { ShownPage } from './shown.ts';
+import { pageOfMatches } from './search.ts';
+import type { PostPage } from './post-cache.ts';
 
 /** What posts can be listed by; `failed`: also those that failed on some of their accounts only. */
 export const POST_STATUSES = [
@@ -112,9 +112,9 @@ export const browsePosts = operation({
 export async function searchPage(
   context: PostsContext,
   { q, ...search }: Omit<PostSearch, 'words'> & { q: string | null },
-): Promise<ShownPage> {
+): Promise<PostPage> {
   const words = searchOf(search.workspaceId, { q, label: search.label });
-  return words === 'nothing' ? { posts: [], next: null } : foundPage(context, { ...search, words });
+  return words === 'nothing' ? { posts: [], next: null } : pageOfMatches(context, { ...search, words });
 }
 
 interface FilterFields {

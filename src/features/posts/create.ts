@@ -83,12 +83,12 @@ async function createAtOnce(
   node: Maker,
   requests: readonly CreateRequest[],
 ): Promise<(Answer | Problem)[] | null> {
-  const known = await findReplies<{ post: PublicPost }>(
+  const replies = await findReplies<{ post: PublicPost }>(
     sql,
     requests.map(({ call }) => call),
   );
   const done = await node.commandAtOnce((turn, db) => {
-    const { answers, rows, made } = startAll(turn, requests, known);
+    const { answers, rows, made } = startAll(turn, requests, replies);
     return {
       result: answers,
       beside:
@@ -102,11 +102,11 @@ async function createAtOnce(
 
 function createInTransaction(node: Maker, requests: readonly CreateRequest[]): Promise<(Answer | Problem)[]> {
   return node.command(async (tx, turn) => {
-    const known = await readKeys<{ post: PublicPost }>(
+    const replies = await readKeys<{ post: PublicPost }>(
       tx,
       requests.map(({ call }) => call),
     );
-    const { answers, rows, made } = startAll(turn, requests, known);
+    const { answers, rows, made } = startAll(turn, requests, replies);
     if (rows.length === 0) return { result: answers };
     const alongside = Promise.all([
       insertPosts(tx, rows.map(withWords), turn.now),
@@ -134,12 +134,12 @@ async function createApart(node: Maker, requests: readonly CreateRequest[]): Pro
 function startAll(
   turn: Turn,
   requests: readonly CreateRequest[],
-  known: readonly (Answer | Problem | null)[],
+  replies: readonly (Answer | Problem | null)[],
 ) {
   const made: { call: CreateRequest['call']; result: { post: PublicPost } }[] = [];
   const rows: PostRow[] = [];
   const answers = requests.map(({ call, post }, index): Answer | Problem => {
-    const answer = known[index] ?? (post instanceof Problem ? post : null);
+    const answer = replies[index] ?? (post instanceof Problem ? post : null);
     if (answer || post instanceof Problem) return answer ?? (post as Problem);
     const row = startPost(turn, post);
     rows.push(row);
@@ -177,7 +177,7 @@ function startPost(turn: Turn, post: NewPost): PostRow {
     ...(post.approval && { approval: post.approval }),
   };
   const actor = turn.start({ kind: postKind.name, id, workspaceId: workspace.id, input });
-  const shown = projectPost(actor.snapshot);
+  const view = projectPost(actor.snapshot);
   const at = new Date(turn.now).toISOString();
   return {
     id,
@@ -185,11 +185,11 @@ function startPost(turn: Turn, post: NewPost): PostRow {
     ...content,
     platforms: targets.map((target) => target.platform),
     warnings,
-    ...shown,
+    ...view,
     workspace: workspace.slug,
     timezone: workspace.timezone,
-    scheduledAt: isoOrNull(shown.scheduledAt),
-    publishedAt: isoOrNull(shown.publishedAt),
+    scheduledAt: isoOrNull(view.scheduledAt),
+    publishedAt: isoOrNull(view.publishedAt),
     createdAt: at,
     updatedAt: at,
     metrics: null,

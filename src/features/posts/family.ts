@@ -50,16 +50,16 @@ export async function lockFamily(
 
 /** The post as the turn leaves it, before it is written. */
 export function publicAfter({ row, post, deliveries }: Family, turn: Turn): PublicPost {
-  const shown = projectPost(post.snapshot);
+  const view = projectPost(post.snapshot);
   const started = [...turn.actors.values()].filter(
     ({ id, kind, parentId, isNew }) =>
       kind === delivery.name && isNew && parentId === post.id && !deliveries.has(id),
   );
   return publicPost({
     ...row,
-    ...shown,
-    scheduledAt: isoOrNull(shown.scheduledAt),
-    publishedAt: isoOrNull(shown.publishedAt),
+    ...view,
+    scheduledAt: isoOrNull(view.scheduledAt),
+    publishedAt: isoOrNull(view.publishedAt),
     updatedAt: new Date(turn.now).toISOString(),
     comments: post.snapshot.context as PostContext,
     approval: approvalSide(post.snapshot),

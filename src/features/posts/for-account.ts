@@ -85,9 +85,9 @@ export function planPart(
   const described = describe(items, own.altText, adapter);
   const plan = adapter.publish.plan({ text: own.text, media: described.items, options }, account);
   const leftOut = documents.map((url) => `media ${url} is left out: ${account.platform} takes no PDF.`);
-  const at = <T extends { param: string }>(found: T): T => ({
-    ...found,
-    param: pathIn(own, items, found.param),
+  const at = <T extends { param: string }>(fault: T): T => ({
+    ...fault,
+    param: pathIn(own, items, fault.param),
   });
   return {
     ...plan,

@@ -10,7 +10,7 @@ import type { Membership } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
 import { accountsOfPost, limitedPost } from '../../kinds/views/limited-post.ts';
 import { type PublicPost, publicPost } from '../../kinds/views/post.ts';
-import type { ShownPage } from './shown.ts';
+import type { PostPage } from './post-cache.ts';
 
 /** @returns in the order of the ids */
 export async function findLimitedPosts(
@@ -25,7 +25,7 @@ export async function findLimitedPosts(
   });
 }
 
-export async function listLimitedPosts(sql: Sql, list: PostList): Promise<ShownPage> {
+export async function listLimitedPosts(sql: Sql, list: PostList): Promise<PostPage> {
   const { orPartial = false, before = null } = list;
   const { ids, next } = await searchPosts(sql, { ...list, orPartial, before });
   return { posts: await findLimitedPosts(sql, { ...list, ids }), next };

@@ -58,7 +58,7 @@ interface Own {
   linkPreviewPath: string;
 }
 
-interface Found {
+interface PreviewChoice {
   wanted: RequestedPreview | null;
   warnings: FieldWarning[];
   refusals: Refusal[];
@@ -72,35 +72,38 @@ export function requestedPreview(
   { publish, name }: Manifest,
   own: Own,
   sent: { text: string; isCut: boolean; media: readonly unknown[] },
-): Found {
+): PreviewChoice {
   const hasMedia = own.media.length > 0 || sent.media.length > 0;
   const { linkPreview: setting, linkPreviewPath: param } = own;
-  if (setting === false) return found(null);
+  if (setting === false) return choiceOf(null);
   if (setting !== null && hasMedia) {
     const message = `linkPreview: a post shows either media or the preview of a page, so take one of them away.`;
-    return found(null, { refusals: [{ code: 'preview_with_media', param, message }] });
+    return choiceOf(null, { refusals: [{ code: 'preview_with_media', param, message }] });
   }
   if (publish.linkPreview === undefined) {
-    if (setting === null) return found(null);
+    if (setting === null) return choiceOf(null);
     const message = `linkPreview is left out: ${name} takes none from apps.`;
-    return found(null, { warnings: [{ code: 'preview_left_out', param, message }] });
+    return choiceOf(null, { warnings: [{ code: 'preview_left_out', param, message }] });
   }
   if (setting === null) {
     const url = hasMedia ? null : firstAddress(sent.text, sent.isCut);
-    return found(url === null ? null : { url, needsPage: publish.linkPreview === 'words' });
+    return choiceOf(url === null ? null : { url, needsPage: publish.linkPreview === 'words' });
   }
   const { url, title, description, image } = setting;
   if (publish.linkPreview === 'address') {
     if (title === undefined && description === undefined && image === undefined)
-      return found({ url, needsPage: false });
+      return choiceOf({ url, needsPage: false });
     const message = `linkPreview: ${name} shows what the page says; title, description and image are left out.`;
-    return found({ url, needsPage: false }, { warnings: [{ code: 'preview_from_page', param, message }] });
+    return choiceOf({ url, needsPage: false }, { warnings: [{ code: 'preview_from_page', param, message }] });
   }
   const needsPage = title === undefined || description === undefined || image === undefined;
-  return found({ ...setting, needsPage });
+  return choiceOf({ ...setting, needsPage });
 }
 
-const found = (preview: RequestedPreview | null, more: Partial<Omit<Found, 'wanted'>> = {}): Found => ({
+const choiceOf = (
+  preview: RequestedPreview | null,
+  more: Partial<Omit<PreviewChoice, 'wanted'>> = {},
+): PreviewChoice => ({
   wanted: preview,
   warnings: [],
   refusals: [],

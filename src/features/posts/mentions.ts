@@ -1,6 +1,6 @@
 /** People whom a post can mention, for the dashboard to choose from. Nothing is asked of a network. */
 import { Type } from 'typebox';
-import { listKnownPeople, listNetworkTexts } from '../../../store/mentions.ts';
+import { listPeopleToMention, listNetworkTexts } from '../../../store/mentions.ts';
 import { insistOnSession, workspaceOf } from '../../api/principal.ts';
 import { closed, nullable, text, workspaceField } from '../../api/schemas.ts';
 import { operation, type PostsContext } from './context.ts';
@@ -44,10 +44,10 @@ type Person = { platform: string; mention: string; name: string | null; avatarUr
 async function peopleOf({ sql, adapters }: Pick<PostsContext, 'sql' | 'adapters'>, place: Within) {
   const platforms = Object.keys(adapters).filter((one) => adapters[one]!.mention !== undefined);
   const [rows, texts] = await Promise.all([
-    listKnownPeople(sql, { ...place, platforms }),
+    listPeopleToMention(sql, { ...place, platforms }),
     listNetworkTexts(sql, place),
   ]);
-  const known = rows.map(({ username, ...person }): Person => ({
+  const people = rows.map(({ username, ...person }): Person => ({
     ...person,
     mention: adapters[person.platform]!.mention! + username.replace(/^@/, ''),
   }));
@@ -63,7 +63,7 @@ async function peopleOf({ sql, adapters }: Pick<PostsContext, 'sql' | 'adapters'
   );
   const keyOf = ({ platform, mention }: Person) => `${platform} ${mention.toLowerCase()}`;
   // the first of each counts: it has a name
-  return [...Map.groupBy([...known, ...mentioned], keyOf).values()].map(([first]) => first!);
+  return [...Map.groupBy([...people, ...mentioned], keyOf).values()].map(([first]) => first!);
 }
 
 /** @param sign what stands before a username on the network; undefined means that texts mention nobody */

@@ -89,9 +89,9 @@ export function readExtras(
   refuseRepeated(overrides);
   const described = body.altText ? withAddresses(body.altText, '/altText') : (before.altText ?? {});
   const thread = body.thread ? readThread(body.thread, '/thread') : (before.thread ?? []);
-  const known = new Set([...postMedia, ...allMediaIn({ overrides, thread })]);
+  const mediaIds = new Set([...postMedia, ...allMediaIn({ overrides, thread })]);
   const check = (descriptions: AltText = {}, path: string) => {
-    for (const url of Object.keys(descriptions)) if (!known.has(url)) throw unknownMedia(path, url);
+    for (const url of Object.keys(descriptions)) if (!mediaIds.has(url)) throw unknownMedia(path, url);
   };
   const checkParts = (parts: ThreadPart[] = [], path: string) =>
     parts.forEach(({ altText: own }, index) => check(own, `${path}/${index}/altText`));
@@ -103,7 +103,7 @@ export function readExtras(
   });
   const withoutUnknown = <T extends { altText?: AltText }>({ altText: own, ...rest }: T) => ({
     ...rest,
-    ...altTextOf(own ?? {}, known),
+    ...altTextOf(own ?? {}, mediaIds),
   });
   return {
     ...(overrides.length > 0 && {
@@ -112,7 +112,7 @@ export function readExtras(
         ...(entry.thread && { thread: entry.thread.map(withoutUnknown) }),
       })),
     }),
-    ...altTextOf(described, known),
+    ...altTextOf(described, mediaIds),
     ...(thread.length > 0 && { thread: thread.map(withoutUnknown) }),
     ...settingOf(body.linkPreview, before.linkPreview),
     ...commentAfter(body.firstComment, before.firstComment),
@@ -129,8 +129,8 @@ function settingOf(
 }
 
 /** Media that a PATCH took away take their descriptions with them. */
-function altTextOf(descriptions: AltText, known: ReadonlySet<string>): { altText?: AltText } {
-  const left = Object.entries(descriptions).filter(([url]) => known.has(url));
+function altTextOf(descriptions: AltText, mediaIds: ReadonlySet<string>): { altText?: AltText } {
+  const left = Object.entries(descriptions).filter(([url]) => mediaIds.has(url));
   return left.length === 0 ? {} : { altText: Object.fromEntries(left) };
 }
 

@@ -75,12 +75,12 @@ function withPreview(
 function planThread(adapter: Manifest, own: OwnContent, terms: Terms): WholePlan {
   const first = planPart(adapter, own, terms);
   const thread = own.thread.map((part) => planPart(adapter, part, terms));
-  const named = <T extends { message: string }>(found: T, index: number): T => ({
-    ...found,
-    message: `thread[${index}]: ${found.message}`,
+  const named = <T extends { message: string }>(fault: T, index: number): T => ({
+    ...fault,
+    message: `thread[${index}]: ${fault.message}`,
   });
   const details = thread.flatMap(({ warningDetails = [] }, index) =>
-    warningDetails.map((found) => named(found, index)),
+    warningDetails.map((warning) => named(warning, index)),
   );
   return {
     ...first,
@@ -91,7 +91,7 @@ function planThread(adapter: Manifest, own: OwnContent, terms: Terms): WholePlan
     ...withDetails(first, details),
     refusals: [
       ...first.refusals,
-      ...thread.flatMap(({ refusals }, index) => refusals.map((found) => named(found, index))),
+      ...thread.flatMap(({ refusals }, index) => refusals.map((refusal) => named(refusal, index))),
     ],
     thread,
   };
@@ -161,7 +161,7 @@ export function measureForAccount(adapter: Manifest, post: Written, account: Acc
 
 const isFull = (before: Plan, after: Plan) =>
   after.refusals.some(
-    ({ code }) => TOO_MANY.has(code) && !before.refusals.some((found) => found.code === code),
+    ({ code }) => TOO_MANY.has(code) && !before.refusals.some((refusal) => refusal.code === code),
   );
 
 function withDetails(

@@ -8,7 +8,7 @@ import { findPosts, type PostRow } from '../../../store/posts.ts';
 import { limitedPost } from '../../kinds/views/limited-post.ts';
 import { hasWords, textsOf } from '../../kinds/views/post-words.ts';
 import type { PostsContext } from './context.ts';
-import type { ShownPage } from './shown.ts';
+import type { PostPage } from './post-cache.ts';
 
 /** Pages of the index that one search reads for somebody who is held to some accounts. */
 const MAX_PAGES = 20;
@@ -45,7 +45,7 @@ export function seesWords(row: PostRow, heldTo: PostSearch['heldTo'], words: rea
 }
 
 /** A page of posts as the caller sees them, newest first. */
-export async function foundPage({ sql, posts }: PostsContext, search: PostSearch): Promise<ShownPage> {
+export async function pageOfMatches({ sql, posts }: PostsContext, search: PostSearch): Promise<PostPage> {
   const { ids, next } = await searchVisible(sql, search);
   const { workspaceId, heldTo } = search;
   return { posts: await posts.findPosts({ ids, workspaceId, heldTo }), next };

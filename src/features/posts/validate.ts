@@ -18,7 +18,7 @@ import { measureForAccount } from './plan-for-account.ts';
 import { findDuplicates } from './duplicates.ts';
 import { isTaken } from './refused.ts';
 import { contentOf, createBody, timingRequired } from './request.ts';
-import { previewsFor, shownPreview } from './shown-preview.ts';
+import { previewsFor, previewSchema } from './preview-schema.ts';
 
 const findingFields = {
   code: Type.String(),
@@ -103,7 +103,7 @@ export const validatePost = operation({
         thread: Type.Array(part, {
           description: 'The parts after the first; empty where the network gets one post.',
         }),
-        linkPreview: shownPreview,
+        linkPreview: previewSchema,
         firstComment: nullable(
           Type.Object({ text: Type.String(), length }, { description: 'Null where the account gets none.' }),
         ),
@@ -178,7 +178,7 @@ export const validatePost = operation({
           timezone: workspace.timezone,
           warnings: [...warnings, ...accountWarnings(plans), ...expiryWarnings(allMediaOf(content), dueAt)],
           accounts: plans.map((plan) => ({
-            ...shownPlan(plan, content, call.context),
+            ...planView(plan, content, call.context),
             linkPreview: previewOf(plan),
           })),
         },
@@ -196,7 +196,7 @@ function withWarning(plan: AccountPlan, warning?: FieldWarning): AccountPlan {
   };
 }
 
-function shownPlan(plan: AccountPlan, content: Content, { adapters }: Pick<PostsContext, 'adapters'>) {
+function planView(plan: AccountPlan, content: Content, { adapters }: Pick<PostsContext, 'adapters'>) {
   const { id, platform, limits } = plan.account;
   const { thread, ...first } = measureForAccount(adapters[platform]!, content, { id, platform, limits });
   return {

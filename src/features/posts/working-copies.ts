@@ -62,7 +62,7 @@ export const readWorkingCopy = operation({
   example: { result: { copy: example } },
   handle: async (call) => {
     const place = await placeOf(call, call.query);
-    return { body: { copy: await shownCopy(call, await findWorkingCopy(call.context.sql, place)) } };
+    return { body: { copy: await copyView(call, await findWorkingCopy(call.context.sql, place)) } };
   },
 });
 
@@ -116,7 +116,7 @@ export const saveWorkingCopy = operation({
       replaces === null
         ? await insertWorkingCopy(sql, save, call.now)
         : await replaceWorkingCopy(sql, { ...save, replaces }, call.now);
-    if (!isSaved) throw conflict(await shownCopy(call, await findWorkingCopy(sql, place)));
+    if (!isSaved) throw conflict(await copyView(call, await findWorkingCopy(sql, place)));
     return { body: { revision: save.revision, savedAt: new Date(call.now).toISOString() } };
   },
 });
@@ -139,7 +139,7 @@ export const discardWorkingCopy = operation({
     const { sql } = call.context;
     const isDeleted = await deleteWorkingCopy(sql, { ...place, revision: call.query.revision });
     const other = isDeleted ? undefined : await findWorkingCopy(sql, place);
-    if (other !== undefined) throw conflict(await shownCopy(call, other));
+    if (other !== undefined) throw conflict(await copyView(call, other));
     return { body: { deleted: true as const } };
   },
 });
@@ -169,7 +169,7 @@ const conflict = (current: object | null) =>
     values: { reason: 'changed' },
   });
 
-async function shownCopy({ context }: { context: { directory: Sql } }, row: WorkingCopyRow | undefined) {
+async function copyView({ context }: { context: { directory: Sql } }, row: WorkingCopyRow | undefined) {
   if (row === undefined) return null;
   const { savedBy, ...copy } = row;
   const names = await readNames(context.directory, { userIds: [savedBy], keyIds: [] });

@@ -3,20 +3,20 @@ import type { AppProblem, Subscribed } from '../../../adapters/port/inbound.ts';
 import type { AccessProblem } from '../../../adapters/port/read.ts';
 
 /** @returns null where everything of the account's events arrives */
-export function accountProblem(found: Subscribed | AccessProblem): string | null {
-  switch (found.kind) {
+export function accountProblem(outcome: Subscribed | AccessProblem): string | null {
+  switch (outcome.kind) {
     case 'subscribed':
-      if (found.missing.length > 0) return `The network does not send: ${found.missing.join(', ')}.`;
-      return (found.ungranted?.length ?? 0) === 0 ? null : withoutPermission(found.ungranted!);
+      if (outcome.missing.length > 0) return `The network does not send: ${outcome.missing.join(', ')}.`;
+      return (outcome.ungranted?.length ?? 0) === 0 ? null : withoutPermission(outcome.ungranted!);
     case 'missing_scope':
-      return `${withoutPermission([found.scope])} (${found.reason})`;
+      return `${withoutPermission([outcome.scope])} (${outcome.reason})`;
     case 'reauthorize':
     case 'expired':
-      return `${found.reason}: connect the account again.`;
+      return `${outcome.reason}: connect the account again.`;
     case 'retry':
-      return found.reason;
+      return outcome.reason;
     default:
-      return found satisfies never;
+      return outcome satisfies never;
   }
 }
 
@@ -29,11 +29,11 @@ function withoutPermission(scopes: string[]): string {
  * @param steps what the operator does by hand at the network
  * @returns null where the network calls this service
  */
-export function appProblem(found: Subscribed | AppProblem, steps: string[]): string | null {
-  if (found.kind === 'subscribed' && found.missing.length === 0) return null;
+export function appProblem(outcome: Subscribed | AppProblem, steps: string[]): string | null {
+  if (outcome.kind === 'subscribed' && outcome.missing.length === 0) return null;
   // a network that is busy is asked again; nothing has to be done by hand
-  if (found.kind === 'retry') return found.reason;
-  const words = found.kind === 'subscribed' ? `missing: ${found.missing.join(', ')}` : found.reason;
+  if (outcome.kind === 'retry') return outcome.reason;
+  const words = outcome.kind === 'subscribed' ? `missing: ${outcome.missing.join(', ')}` : outcome.reason;
   if (steps.length === 0) return words;
   return `The network does not call this service yet (${words}). The operator can set it up by hand: ${steps.join(' ')}`;
 }

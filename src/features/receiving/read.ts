@@ -70,7 +70,7 @@ export async function readOnce(
   const end = await readAs(deps, { account, receiving, signal, onPage });
   signal.throwIfAborted();
   const event = eventOf(end, progressed);
-  await saveReceiving(sql, accountId, shownAfter(event, receiving, { begunAt, now: clock(), failures }));
+  await saveReceiving(sql, accountId, stateAfter(event, receiving, { begunAt, now: clock(), failures }));
   return event;
 }
 
@@ -112,7 +112,7 @@ function eventOf(end: ReadEnd, progressed: boolean): ReadEvent {
 }
 
 /** What is said of the account until the next read. */
-function shownAfter(
+function stateAfter(
   event: ReadEvent,
   { messagesRead, polledAt, since, unread }: Receiving,
   { begunAt, now, failures }: { begunAt: number; now: number; failures: number },

@@ -43,8 +43,8 @@ export async function startReceivers({ node, adapters }: StartDeps): Promise<num
         if (!(await lockReceivers(tx))) return { result: [] }; // another node is at it
         const found = await listWithoutReceiver(tx, { platforms, after, limit: BATCH });
         for (const { id: accountId, workspaceId, platform, receiving } of found) {
-          const known = receiving && knownOf(receiving, adapters[platform]!);
-          startReceiver(turn, { accountId, workspaceId }, known ?? undefined);
+          const earlier = receiving && earlierOf(receiving, adapters[platform]!);
+          startReceiver(turn, { accountId, workspaceId }, earlier ?? undefined);
         }
         return { result: found };
       },
@@ -59,7 +59,7 @@ export async function startReceivers({ node, adapters }: StartDeps): Promise<num
  * What a program without these actors knew of an account. Pure.
  * @returns null where the account was never subscribed
  */
-export function knownOf(
+export function earlierOf(
   receiving: Partial<Receiving>,
   adapter: Manifest,
 ): NonNullable<ReceiverInput['known']> | null {

@@ -23,7 +23,7 @@ import { isoOf } from '../../base/time.ts';
 import { operation, type RulesContext } from './context.ts';
 import { ruleAccount, ruleIn } from './operations.ts';
 import { readPlaces } from './queue-views.ts';
-import { activityExample, publicActivity, RuleActivity, ruleExample } from './shown.ts';
+import { activityExample, publicActivity, RuleActivity, ruleExample } from './views.ts';
 
 const page = pages(25);
 /** How long the network is waited for, ms. */

@@ -8,7 +8,7 @@ import { withinBytes } from '../../../machines/flow/fill.ts';
 import type { PrivateReplyInput, SkipReason } from '../../../machines/private-reply.ts';
 import { readAccounts } from '../../../store/accounts.ts';
 import { readAnswering } from '../../../store/answering.ts';
-import { findBroadcasts, type KnownBroadcast } from '../../../store/broadcasts.ts';
+import { findBroadcasts, type BroadcastState } from '../../../store/broadcasts.ts';
 import {
   findRuleState,
   judgesSince,
@@ -16,7 +16,7 @@ import {
   type RuleRow,
   saveUsedReplies,
 } from '../../../store/comment-rules.ts';
-import { readShownComments, type ShownComment } from '../../../store/comments.ts';
+import { readPlacedComments, type PlacedComment } from '../../../store/comments.ts';
 import type { Tx } from '../../../store/connect.ts';
 import { findOptedOut } from '../../../store/opt-outs.ts';
 import {
@@ -47,7 +47,7 @@ import {
 } from '../../base/matching/index.ts';
 import { watchBroadcasts } from './broadcasts.ts';
 import { countNearMisses, type Judged, personOf } from './count-near-misses.ts';
-import { OWN } from './shown.ts';
+import { OWN } from './views.ts';
 
 /** How much earlier than its rule a comment may have been made: the network's clock is another one, and counts seconds. */
 const CLOCK_SKEW_MS = 5_000;
@@ -64,9 +64,9 @@ interface Answering {
   /** Handles of the account's testers, in lower case. */
   testers: ReadonlySet<string>;
   /** Comments of people who asked for no more messages. */
-  optedOut: ReadonlySet<ShownComment>;
+  optedOut: ReadonlySet<PlacedComment>;
   /** What is known of live broadcasts, by the network's id. */
-  broadcasts: ReadonlyMap<string, KnownBroadcast>;
+  broadcasts: ReadonlyMap<string, BroadcastState>;
   /** Ids of the answers that this transaction has started. */
   started: string[];
   /** Picks among this many, from 0. */
@@ -129,15 +129,15 @@ export async function answerComments(
   if (!account || !state) return;
   const { workspaceId } = account;
   const isIncluded = allows(state, 'rules', turn.now);
-  const known = new Set(await findMatched(tx, accountId, ids));
-  const shown = await readShownComments(tx, { accountId, ids: ids as string[] });
-  const comments = shown
-    .filter(({ id, isOwn, deletedAt }) => !isOwn && deletedAt === null && !known.has(id))
+  const matchedIds = new Set(await findMatched(tx, accountId, ids));
+  const visible = await readPlacedComments(tx, { accountId, ids: ids as string[] });
+  const comments = visible
+    .filter(({ id, isOwn, deletedAt }) => !isOwn && deletedAt === null && !matchedIds.has(id))
     .sort(byTime);
   countOwn(
     turn,
     rules,
-    shown.filter(({ id }) => arrived.includes(id)),
+    visible.filter(({ id }) => arrived.includes(id)),
   );
   const answering = await answeringOf(tx, { account, isIncluded, comments, pick, linkBase });
   const chosen = compare(turn, { rules, comments, isLookedUp, isRepeat });
@@ -159,7 +159,7 @@ async function answeringOf(
     ...given
   }: Pick<Answering, 'isIncluded' | 'pick' | 'linkBase'> & {
     account: Awaited<ReturnType<typeof readAccounts>>[number];
-    comments: ShownComment[];
+    comments: PlacedComment[];
   },
 ): Promise<Answering> {
   const { id: accountId, workspaceId, onUnknown } = account;
@@ -189,7 +189,7 @@ function compare(
     comments,
     isLookedUp,
     isRepeat,
-  }: { rules: RuleRow[]; comments: ShownComment[]; isLookedUp: boolean; isRepeat: boolean },
+  }: { rules: RuleRow[]; comments: PlacedComment[]; isLookedUp: boolean; isRepeat: boolean },
 ): Chosen {
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   const chosen: Chosen = { matched: [], judged: [], unplaced: [] };
@@ -235,7 +235,7 @@ async function answerAll(
  * Counts the comments of the account itself that have a keyword: rules do not answer them. Answers below comments, which rules
  * and people write, do not count.
  */
-function countOwn(turn: Turn, rules: readonly RuleRow[], arrived: readonly ShownComment[]): void {
+function countOwn(turn: Turn, rules: readonly RuleRow[], arrived: readonly PlacedComment[]): void {
   for (const comment of arrived) {
     if (!comment.isOwn || comment.parentId !== null || comment.deletedAt !== null) continue;
     const candidates = activeAt(rules, comment.createdAt ?? turn.now);
@@ -266,11 +266,11 @@ const activeAt = (rules: readonly RuleRow[], writtenAt: number): RuleRow[] =>
   );
 
 /** Networks count whole seconds: within one, the order of arrival. */
-export const byTime = (one: ShownComment, other: ShownComment): number =>
+export const byTime = (one: PlacedComment, other: PlacedComment): number =>
   (one.createdAt ?? 0) - (other.createdAt ?? 0) || Number(one.seq) - Number(other.seq);
 
 /** A comment as src/base/matching compares it. */
-export const comparedOf = (comment: ShownComment): Comment => ({
+export const comparedOf = (comment: PlacedComment): Comment => ({
   text: comment.text,
   isReply: comment.parentId !== null,
   mediaIds: watchedIds(comment),
@@ -280,7 +280,7 @@ export const comparedOf = (comment: ShownComment): Comment => ({
  * An event may name an item of a carousel, or a post that a rule waits for. Until that is looked up nobody knows whether a
  * rule for the post comes before those for every post.
  */
-function waitsForPlace(rules: readonly RuleRow[], comment: ShownComment): boolean {
+function waitsForPlace(rules: readonly RuleRow[], comment: PlacedComment): boolean {
   const { isPlaced, oursSince, networkPostId } = comment;
   const waiting = rules.flatMap(({ nextPostSince }) => nextPostSince ?? []);
   const isOlder = oursSince !== null && waiting.every((since) => oursSince < since);
@@ -289,12 +289,12 @@ function waitsForPlace(rules: readonly RuleRow[], comment: ShownComment): boolea
   return waiting.length > 0 || rules.some(({ mediaId, postId }) => mediaId !== null || postId !== null);
 }
 
-const reachesBack = ({ answersSince }: RuleRow, { createdAt }: ShownComment) =>
+const reachesBack = ({ answersSince }: RuleRow, { createdAt }: PlacedComment) =>
   answersSince !== null && createdAt !== null && createdAt >= answersSince;
 
 interface Matched {
   rule: RuleRow;
-  comment: ShownComment;
+  comment: PlacedComment;
   keyword: string | null;
 }
 
@@ -308,10 +308,10 @@ async function answer(
   const id = newActorId(privateReply, turn.now);
   const isTest = answering.testers.has(comment.fromUsername?.toLowerCase() ?? '');
   const match = { id, rule, comment, isTest, now: turn.now };
-  const known = skipOf(match, answering);
+  const ownSkip = skipOf(match, answering);
   // a tester gets the message for each of their comments
-  const reservation = known !== null || isTest ? 'reserved' : await reserveFor(tx, match, answering);
-  const skip = known ?? (reservation === 'had' ? 'duplicate' : null);
+  const reservation = ownSkip !== null || isTest ? 'reserved' : await reserveFor(tx, match, answering);
+  const skip = ownSkip ?? (reservation === 'had' ? 'duplicate' : null);
   // Instagram accepts no public reply to a comment on a live video
   const publicText = skip === null && !comment.isLive ? await nextPublicReply(tx, rule, pick) : null;
   const message = filled(rule.dmText, comment.fromUsername);
@@ -360,7 +360,7 @@ async function answer(
 interface Match {
   id: string;
   rule: RuleRow;
-  comment: ShownComment;
+  comment: PlacedComment;
   isTest: boolean;
   now: number;
 }
@@ -413,8 +413,8 @@ const cache = new LRUCache<string, PreparedRules>({ maxSize: MAX_KEPT });
 /** As `preparedRules`, made once for each version of the rules: preparing costs more than many comparisons. */
 function preparedRulesOf(rules: readonly RuleRow[]): PreparedRules {
   const key = rules.map(({ id, rev }) => `${id} ${rev}`).join();
-  const known = cache.get(key);
-  if (known) return known;
+  const cached = cache.get(key);
+  if (cached) return cached;
   const prepared = preparedRules(rules);
   cache.set(key, prepared, { size: Math.max(1, rules.length) });
   return prepared;
@@ -450,5 +450,5 @@ export const watchedIds = ({
   networkPostId,
   originalPostId,
   postId,
-}: Pick<ShownComment, 'networkPostId' | 'originalPostId' | 'postId'>): string[] =>
+}: Pick<PlacedComment, 'networkPostId' | 'originalPostId' | 'postId'>): string[] =>
   [networkPostId, originalPostId, postId === null ? null : ownId(postId)].filter((id) => id !== null);

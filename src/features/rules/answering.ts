@@ -18,7 +18,7 @@ import { recordedIn } from '../../api/recorded.ts';
 import { isoOf } from '../../base/time.ts';
 import { operation } from './context.ts';
 import { KEYED_ERRORS, ruleAccount, ruleIn } from './operations.ts';
-import { ruleExample } from './shown.ts';
+import { ruleExample } from './views.ts';
 
 const MAX_TESTERS = 50;
 const fields = {

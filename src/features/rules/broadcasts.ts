@@ -10,7 +10,7 @@ import {
   broadcastIdOf,
   findBroadcasts,
   findUnmoved,
-  type KnownBroadcast,
+  type BroadcastState,
   listOfBroadcast,
   listWatched,
   takeUnmoved,
@@ -114,17 +114,17 @@ async function endReplies({ sql, node }: BroadcastDeps, key: BroadcastKey): Prom
 /**
  * Watches broadcasts from now on. One that was taken to have ended is watched again: somebody has commented on it since. Part of
  * the turn that stores the answers, under the lock of `lockComments`.
- * @param known as `findBroadcasts` returns it
+ * @param broadcasts as `findBroadcasts` returns it
  */
 export function watchBroadcasts(
   turn: Turn,
   { accountId, workspaceId }: { accountId: string; workspaceId: string },
   networkPostIds: Iterable<string>,
-  known: ReadonlyMap<string, KnownBroadcast>,
+  broadcasts: ReadonlyMap<string, BroadcastState>,
 ): void {
   const event: BroadcastEvent = { type: 'commented' };
   for (const networkPostId of networkPostIds) {
-    const found = known.get(networkPostId);
+    const found = broadcasts.get(networkPostId);
     if (!found) startBroadcast(turn, workspaceId, { accountId, networkPostId });
     else if (found.isOver) turn.tell(workspaceId, { to: broadcastIdOf(accountId, networkPostId), event });
   }
@@ -149,9 +149,9 @@ export async function moveBroadcasts({ sql, node }: Pick<BroadcastDeps, 'sql' | 
       const rows = await takeUnmoved(tx, accountId);
       const networkPostIds = rows.map((row) => row.networkPostId);
       const found = await findBroadcasts(tx, { accountId, networkPostIds });
-      for (const { networkPostId, ...known } of rows)
+      for (const { networkPostId, ...state } of rows)
         if (!found.has(networkPostId))
-          startBroadcast(turn, account.workspaceId, { accountId, networkPostId, known });
+          startBroadcast(turn, account.workspaceId, { accountId, networkPostId, known: state });
       return { result: rows.length };
     });
   return moved;

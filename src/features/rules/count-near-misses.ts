@@ -1,16 +1,16 @@
 /** Counts the words of comments that were close to a keyword of a rule (docs/matching.md, Near misses). */
-import type { ShownComment } from '../../../store/comments.ts';
+import type { PlacedComment } from '../../../store/comments.ts';
 import type { Tx } from '../../../store/connect.ts';
 import { type NearMissRow, replaceNearMisses } from '../../../store/near-misses.ts';
 import type { Verdict } from '../../base/matching/index.ts';
-import { MAX_KEYWORD_CHARS } from './shown.ts';
+import { MAX_KEYWORD_CHARS } from './views.ts';
 
 /** Rules of one comment for which its near misses are kept: the first ones, in the order in which they would win. */
 const MAX_RULES_OF_COMMENT = 5;
 
 /** A comment that was compared, and the result. */
 export interface Judged {
-  comment: ShownComment;
+  comment: PlacedComment;
   verdict: Verdict;
 }
 
@@ -52,4 +52,5 @@ export const personOf = ({
   id,
   fromId,
   fromUsername,
-}: Pick<ShownComment, 'id' | 'fromId' | 'fromUsername'>): string => fromId ?? fromUsername ?? `comment ${id}`;
+}: Pick<PlacedComment, 'id' | 'fromId' | 'fromUsername'>): string =>
+  fromId ?? fromUsername ?? `comment ${id}`;

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { SkipReason } from '../../../machines/private-reply.ts';
 import { judgesSince, listActiveRules, type RuleRow } from '../../../store/comment-rules.ts';
-import { readShownComments, type ShownComment } from '../../../store/comments.ts';
+import { readPlacedComments, type PlacedComment } from '../../../store/comments.ts';
 import { findReceivingSince } from '../../../store/received-comments.ts';
 import { findReceiving } from '../../../store/receiving.ts';
 import type { Db } from '../../../store/connect.ts';
@@ -20,8 +20,8 @@ import { localTime } from '../../base/time.ts';
 import { comparedOf, preparedRules, rulesAt } from './answer-comments.ts';
 import { operation } from './context.ts';
 import { ruleAccount } from './operations.ts';
-import { readPlaces, type ShownPlace } from './queue-views.ts';
-import { ruleExample } from './shown.ts';
+import { readPlaces, type PlaceView } from './queue-views.ts';
+import { ruleExample } from './views.ts';
 
 interface Explained {
   status: 'queued' | 'sent' | 'failed' | 'skipped' | 'unmatched' | 'waiting';
@@ -78,7 +78,7 @@ export const explainComment = operation({
     const workspace = workspaceOf(call, call.query.workspace);
     const { accountId, commentId } = call.query;
     await ruleAccount(call.context, workspace, { accountId });
-    const [comment] = await readShownComments(sql, { accountId, ids: [commentId] });
+    const [comment] = await readPlacedComments(sql, { accountId, ids: [commentId] });
     if (!comment) throw await unknownComment(sql, { accountId, commentId });
     const rules = await listActiveRules(sql, accountId);
     const activity = await findActivityOf(sql, { accountId, commentId });
@@ -114,7 +114,7 @@ async function unknownComment(
 /** What became of a comment that a rule matched. */
 function answered(
   { ruleId, status, reason, nextAt, networkCode }: ActivityRow,
-  { place, timezone }: { place: ShownPlace | undefined; timezone: string },
+  { place, timezone }: { place: PlaceView | undefined; timezone: string },
 ): Explained {
   const cause = redactText(reason ?? 'it gave no reason');
   const explanation = {
@@ -129,7 +129,7 @@ function answered(
 }
 
 /** Where a message is in the queue, about when it is sent, and why not now. */
-function queuedSentence({ place, at, because, fault }: ShownPlace, timezone: string): string {
+function queuedSentence({ place, at, because, fault }: PlaceView, timezone: string): string {
   const before = place === 1 ? 'next' : `number ${place}; ${place - 1} before it`;
   if (because === null)
     return `The message waits in the queue of the account: ${before}. It is about to be sent.`;
@@ -141,7 +141,7 @@ function queuedSentence({ place, at, because, fault }: ShownPlace, timezone: str
 /** Why no rule matched a comment. */
 async function unanswered(
   sql: Db,
-  { comment, rules, now }: { comment: ShownComment; rules: readonly RuleRow[]; now: number },
+  { comment, rules, now }: { comment: PlacedComment; rules: readonly RuleRow[]; now: number },
 ): Promise<Explained> {
   const none = (explanation: string): Explained => ({ status: 'unmatched', ruleId: null, explanation });
   const { id: commentId, accountId, isOwn, deletedAt, createdAt } = comment;

@@ -16,7 +16,7 @@ export { joinQueues } from './join-queues.ts';
 export { privateReplyHandlers } from './place.ts';
 export { placeLeft } from './place-comments.ts';
 export { sweepHandlers } from './sweep-account.ts';
-export { MAX_RULES, RULE_PLATFORM } from './shown.ts';
+export { MAX_RULES, RULE_PLATFORM } from './views.ts';
 
 export const ruleOperations: readonly Operation<RulesContext>[] = [
   listCommentRules,

@@ -18,8 +18,8 @@ import {
 } from '../../base/matching/index.ts';
 import { preparedRules } from './answer-comments.ts';
 import { operation } from './context.ts';
-import { KEYED_ERRORS, lockRule, ruleIn, shownRules, termsWith } from './operations.ts';
-import { Rule, ruleExample, ruleFields } from './shown.ts';
+import { KEYED_ERRORS, lockRule, ruleIn, ruleViews, termsWith } from './operations.ts';
+import { Rule, ruleExample, ruleFields } from './views.ts';
 
 /** Words that are compared again with the keywords of now: more than rules usually have. */
 const MAX_WORDS = 1_000;
@@ -76,10 +76,10 @@ export const listNearMisses = operation({
 });
 
 /** A word with the keyword it is close to now; nothing when it matches now, or is close to none any more. */
-function nearNow(prepared: PreparedRules, found: NearWord): NearWord[] {
-  const verdict = chooseRule(prepared, { text: found.word, isReply: false, mediaIds: [] });
+function nearNow(prepared: PreparedRules, nearWord: NearWord): NearWord[] {
+  const verdict = chooseRule(prepared, { text: nearWord.word, isReply: false, mediaIds: [] });
   if (verdict.kind === 'matched') return [];
-  return verdict.nearMisses.map(({ keyword }) => ({ ...found, keyword }));
+  return verdict.nearMisses.map(({ keyword }) => ({ ...nearWord, keyword }));
 }
 
 export const addKeyword = operation({
@@ -119,8 +119,8 @@ export const addKeyword = operation({
         turn.deliver(rule, edit);
         await updateRule(tx, { id, ...terms });
       }
-      const [shown] = await shownRules(tx, [{ ...row, keywords }]);
-      return { result: { rule: shown! } };
+      const [view] = await ruleViews(tx, [{ ...row, keywords }]);
+      return { result: { rule: view! } };
     });
   },
 });
@@ -133,7 +133,7 @@ function keywordsWith({ keywords }: RuleRow, keyword: string): string[] {
       'this rule has no keywords, so it answers every comment; a keyword would make it answer fewer. Change keywords with PATCH if you want that',
       { values: { reason: 'answers_all' } },
     );
-  if (keywords.some((known) => fold(known) === fold(keyword))) return keywords;
+  if (keywords.some((existing) => fold(existing) === fold(keyword))) return keywords;
   if (distinctKeywords(keywords).length >= MAX_KEYWORDS)
     throw invalid('/keyword', `a rule has at most ${MAX_KEYWORDS} keywords; remove one first`, {
       values: { reason: 'too_many', limit: MAX_KEYWORDS },

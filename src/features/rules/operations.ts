@@ -49,7 +49,7 @@ import {
   RULE_PLATFORM,
   ruleExample,
   ruleFields,
-} from './shown.ts';
+} from './views.ts';
 import { stopQueued } from './stop-queued.ts';
 import { FIRST_LIST_AFTER_MS, listSoon } from './sweep-accounts.ts';
 import { RuleWarning, ruleWarnings } from './warnings.ts';
@@ -103,7 +103,7 @@ export const listCommentRules = operation({
     const { accountId = null, mediaId = null, limit = MAX_RULES } = call.query;
     await insistOnAccount(call.context.sql, workspace, accountId);
     const rows = await listRules(call.context.sql, { ...within(workspace), accountId, mediaId, limit });
-    return { body: { rules: await shownRules(call.context.sql, rows) } };
+    return { body: { rules: await ruleViews(call.context.sql, rows) } };
   },
 });
 
@@ -255,7 +255,7 @@ export const updateCommentRule = operation({
     });
     if (active === false) await stopQueued(call.context, id);
     const row = await ruleIn(call.context.sql, { id, workspace });
-    const [rule] = await shownRules(call.context.sql, [row]);
+    const [rule] = await ruleViews(call.context.sql, [row]);
     return { body: { rule: rule!, warnings: await ruleWarnings(call.context.sql, row) } };
   },
 });
@@ -297,7 +297,7 @@ export const deleteCommentRule = operation({
 });
 
 /** Rules with what they did and what is received of their posts, in the same order. */
-export async function shownRules(db: Db, rows: readonly RuleRow[]) {
+export async function ruleViews(db: Db, rows: readonly RuleRow[]) {
   const ids = rows.map(({ id }) => id);
   const [counters, watches] = await Promise.all([readCounters(db, ids), readWatches(db, ids)]);
   return rows.map((row) => publicRule(row, counters.get(row.id), watches.get(row.id)));

@@ -97,17 +97,17 @@ async function place(
   });
 }
 
-/** @param foundId the post that the network names; empty: it names none */
+/** @param targetId the post that the network names; empty: it names none */
 function* rowsOf(
   networkPostId: string | null,
-  foundId: string,
+  targetId: string,
   isPlaced: boolean,
 ): Iterable<CommentedPostRow> {
-  const shown = { isAd: false, text: null, url: null, thumbnailUrl: null };
-  const isItem = foundId !== '' && foundId !== networkPostId;
+  const details = { isAd: false, text: null, url: null, thumbnailUrl: null };
+  const isItem = targetId !== '' && targetId !== networkPostId;
   if (networkPostId !== null)
-    yield { ...shown, networkPostId, originalPostId: isItem ? foundId : null, isPlaced };
-  if (isItem) yield { ...shown, networkPostId: foundId, originalPostId: null, isPlaced: true };
+    yield { ...details, networkPostId, originalPostId: isItem ? targetId : null, isPlaced };
+  if (isItem) yield { ...details, networkPostId: targetId, originalPostId: null, isPlaced: true };
 }
 
 /**

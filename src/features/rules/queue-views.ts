@@ -7,7 +7,7 @@ import type { Core } from '../../api/context.ts';
 import { findExpected } from './queue-state.ts';
 
 /** What is shown of the place of a message. */
-export interface ShownPlace {
+export interface PlaceView {
   /** From 1. */
   place: number;
   /** About when it is sent, epoch ms. */
@@ -29,7 +29,7 @@ export async function readPlaces(
     rows,
     now,
   }: { accountId: string; rows: readonly Pick<ActivityRow, 'id' | 'isInQueue'>[]; now: number },
-): Promise<Map<string, ShownPlace>> {
+): Promise<Map<string, PlaceView>> {
   const messages = rows.filter(({ isInQueue }) => isInQueue);
   if (messages.length === 0) return new Map();
   const [[account], { heldReason }] = await Promise.all([

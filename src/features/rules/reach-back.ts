@@ -11,7 +11,7 @@ import {
   findWatchedPosts,
   sweepAgain,
 } from '../../../store/comment-sweeps.ts';
-import { readShownComments, type ShownComment } from '../../../store/comments.ts';
+import { readPlacedComments, type PlacedComment } from '../../../store/comments.ts';
 import type { Db } from '../../../store/connect.ts';
 import { findMatched, findReserved } from '../../../store/private-replies.ts';
 import { idempotent } from '../../api/idempotent.ts';
@@ -25,8 +25,8 @@ import { isoOf } from '../../base/time.ts';
 import { byTime, comparedOf, preparedRules, rulesAt } from './answer-comments.ts';
 import { type RulesContext, operation } from './context.ts';
 import { personOf } from './count-near-misses.ts';
-import { KEYED_ERRORS, lockRule, ruleIn, shownRules } from './operations.ts';
-import { Rule, ruleExample } from './shown.ts';
+import { KEYED_ERRORS, lockRule, ruleIn, ruleViews } from './operations.ts';
+import { Rule, ruleExample } from './views.ts';
 import { listSoon, watchesEvery } from './sweep-accounts.ts';
 import { DAY_MS } from '../../base/durations.ts';
 
@@ -134,8 +134,8 @@ export const answerPastComments = operation({
       await listSoon(tx, turn, { id: accountId, workspaceId: workspace.id }, 0);
       const networkPostIds = watchesEvery(rule) ? null : await postsOf(tx, rule, null, since);
       await sweepAgain(tx, { accountId, networkPostIds, now: turn.now });
-      const [shown] = await shownRules(tx, [rule]);
-      return { result: { rule: shown!, since: isoOf(since) } };
+      const [view] = await ruleViews(tx, [rule]);
+      return { result: { rule: view!, since: isoOf(since) } };
     });
   },
 });
@@ -236,7 +236,7 @@ async function countPast(db: Db, { rule, ids, now }: { rule: RuleRow; ids: reado
   const { accountId } = rule;
   const others = (await listActiveRules(db, accountId)).filter(({ id }) => id !== rule.id);
   const matched = new Set(await findMatched(db, accountId, ids));
-  const comments = (await readShownComments(db, { accountId, ids: ids as string[] }))
+  const comments = (await readPlacedComments(db, { accountId, ids: ids as string[] }))
     .filter(({ isOwn, deletedAt }) => !isOwn && deletedAt === null)
     .sort(byTime);
   const matching = comments.filter((comment) => !matched.has(comment.id) && wins(rule, others, comment, now));
@@ -253,7 +253,7 @@ async function countPast(db: Db, { rule, ids, now }: { rule: RuleRow; ids: reado
   return { comments: comments.length, matching: matching.length, messages, skipped };
 }
 
-function wins(rule: RuleRow, others: readonly RuleRow[], comment: ShownComment, now: number): boolean {
+function wins(rule: RuleRow, others: readonly RuleRow[], comment: PlacedComment, now: number): boolean {
   if (comment.createdAt === null || comment.createdAt < rule.answersSince!) return false;
   const verdict = chooseRule(
     preparedRules(rulesAt([rule, ...others], comment.createdAt ?? now)),

@@ -1,7 +1,7 @@
 /** What rules would do with comments: no row, no network, no plan (docs/contract.md, Comment-to-DM rules). */
 import { Type } from 'typebox';
 import { readAccounts } from '../../../store/accounts.ts';
-import { findKnownPosts } from '../../../store/commented-posts.ts';
+import { findPostFacts } from '../../../store/commented-posts.ts';
 import { listRules, type RuleRow } from '../../../store/comment-rules.ts';
 import type { Sql } from '../../../store/connect.ts';
 import { idempotent } from '../../api/idempotent.ts';
@@ -12,7 +12,7 @@ import { parseInstant } from '../../base/time.ts';
 import { operation } from './context.ts';
 import { insistOnCount } from './keywords.ts';
 import { createRuleBody, ruleAccount, ruleIn } from './operations.ts';
-import { MAX_DM_CHARS, mediaIdOf, RULE_PLATFORM, ruleFields } from './shown.ts';
+import { MAX_DM_CHARS, mediaIdOf, RULE_PLATFORM, ruleFields } from './views.ts';
 import { type TriedComment, verdictsOf } from './verdicts.ts';
 import { within } from '../../api/held.ts';
 
@@ -184,18 +184,18 @@ export const simulateCommentRules = operation({
     }));
     const world = await readWorld(sql, rows, written);
     const verdicts = verdictsOf(rows, written, { ...world, now: call.now });
-    const shown = verdicts.map(({ ruleId, compared, ...verdict }) => ({
+    const view = verdicts.map(({ ruleId, compared, ...verdict }) => ({
       ...verdict,
-      ruleId: shownId(ruleId),
-      compared: compared.map((one) => ({ ...one, ruleId: shownId(one.ruleId) })),
+      ruleId: publicId(ruleId),
+      compared: compared.map((one) => ({ ...one, ruleId: publicId(one.ruleId) })),
     }));
     // a repeated request with the same key gets the stored response, even if the rules have changed
-    return idempotent(call, async () => ({ result: { verdicts: shown } }));
+    return idempotent(call, async () => ({ result: { verdicts: view } }));
   },
 });
 
 /** The rule that was sent has no id. */
-const shownId = (id: string | null) => (id === TRIED ? null : id);
+const publicId = (id: string | null) => (id === TRIED ? null : id);
 
 /** @throws Problem that names the field */
 function instantOf(at: string, { index, workspace }: { index: number; workspace: Membership }): number {
@@ -214,7 +214,7 @@ async function readWorld(sql: Sql, rows: readonly RuleRow[], comments: readonly 
   const networkPostIds = [...new Set(comments.flatMap(({ mediaId }) => mediaId ?? []))];
   const [accounts, posts] = await Promise.all([
     readAccounts(sql, accountIds),
-    findKnownPosts(sql, { accountIds, networkPostIds }),
+    findPostFacts(sql, { accountIds, networkPostIds }),
   ]);
   return { usernames: new Map(accounts.map(({ id, username }) => [id, username])), posts };
 }

@@ -1,7 +1,7 @@
 /** What rules would do with comments, one after the other. Pure: the caller reads everything that it needs. */
 import { withinBytes } from '../../../machines/flow/fill.ts';
 import type { RuleRow } from '../../../store/comment-rules.ts';
-import type { KnownPost } from '../../../store/commented-posts.ts';
+import type { PostFacts } from '../../../store/commented-posts.ts';
 import { PRIVATE_ANSWER_WITHIN_MS } from '../comments/index.ts';
 import { SKIPPED } from '../../kinds/private-reply.ts';
 import {
@@ -25,11 +25,11 @@ export interface TriedComment {
   at: number;
 }
 
-export interface Known {
+export interface VerdictFacts {
   /** The handles of the accounts, by their ids. */
   usernames: ReadonlyMap<string, string>;
   /** What is known of the posts. */
-  posts: readonly KnownPost[];
+  posts: readonly PostFacts[];
   /** Epoch ms. */
   now: number;
 }
@@ -56,7 +56,7 @@ export interface TriedVerdict {
 export function verdictsOf(
   rules: readonly RuleRow[],
   comments: readonly TriedComment[],
-  known: Known,
+  facts: VerdictFacts,
 ): TriedVerdict[] {
   /** Which people have received the message of which rule, and how many messages each rule has sent. */
   const answered = new Set<string>();
@@ -67,11 +67,11 @@ export function verdictsOf(
     const query = {
       text: comment.text,
       isReply: comment.isReply ?? false,
-      mediaIds: postIdsOf(comment, rules, known.posts),
+      mediaIds: postIdsOf(comment, rules, facts.posts),
     };
     const verdict = chooseRule(prepared, query);
     const chosen = verdict.kind === 'matched' ? verdict.ruleId : null;
-    const compared = compareRules(prepared, query).map((one) => shownComparison(one, chosen));
+    const compared = compareRules(prepared, query).map((one) => comparisonView(one, chosen));
     const explanation = explainVerdict(verdict);
     const none = { reason: null, dm: null, publicReply: null, nearMiss: null, compared };
     if (verdict.kind !== 'matched') {
@@ -81,7 +81,7 @@ export function verdictsOf(
     }
     const rule = older.find(({ id }) => id === verdict.ruleId)!;
     const person = comment.from.replace(/^@/u, '').toLowerCase();
-    const reason = skipOf({ rule, person, at: comment.at }, answered, known);
+    const reason = skipOf({ rule, person, at: comment.at }, answered, facts);
     if (reason !== null)
       return {
         ...none,
@@ -118,7 +118,7 @@ const WHY: { [reason in Reason]: string } = {
 function skipOf(
   { rule, person, at }: { rule: RuleRow; person: string; at: number },
   answered: ReadonlySet<string>,
-  { usernames, now }: Known,
+  { usernames, now }: VerdictFacts,
 ): Reason | null {
   if (usernames.get(rule.accountId)?.toLowerCase() === person) return 'own';
   if (now - at > PRIVATE_ANSWER_WITHIN_MS) return 'too_old';
@@ -129,7 +129,7 @@ function skipOf(
 function postIdsOf(
   { mediaId }: TriedComment,
   rules: readonly RuleRow[],
-  posts: readonly KnownPost[],
+  posts: readonly PostFacts[],
 ): string[] {
   const about =
     mediaId === undefined
@@ -141,7 +141,7 @@ function postIdsOf(
   return [...new Set(about.flatMap(watchedIds))];
 }
 
-const shownComparison = (comparison: Comparison, chosen: string | null): TriedVerdict['compared'][number] => {
+const comparisonView = (comparison: Comparison, chosen: string | null): TriedVerdict['compared'][number] => {
   const { ruleId, keyword, matched, watches } = comparison;
   return { ruleId, keyword, matched, watches, explanation: explainComparison(comparison, chosen) };
 };

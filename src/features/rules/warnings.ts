@@ -38,8 +38,8 @@ async function unknownMedia(
   { accountId, mediaId }: Pick<RuleRow, 'mediaId' | 'accountId'>,
 ): Promise<Warning[]> {
   if (mediaId === null) return [];
-  const known = await findMedia(db, { accountId, networkPostId: mediaId });
-  if (known === undefined || known.listedAt === null || known.isKnown) return [];
+  const media = await findMedia(db, { accountId, networkPostId: mediaId });
+  if (media === undefined || media.listedAt === null || media.isKnown) return [];
   const message = `mediaId ${mediaId} is none of the posts that were read of the account: compare it with GET /v1/comment-dm-rules/media, which lists the latest`;
   return [{ code: 'unknown_media', path: '/mediaId', message }];
 }

@@ -18,7 +18,7 @@ export { addWorkspace, type Places } from './add.ts';
 export type { WorkspacesContext } from './context.ts';
 export { markNetworks } from './mark-networks.ts';
 export { finishRemovals } from './remove.ts';
-export { shownWorkspace } from './schemas.ts';
+export { workspaceView as shownWorkspace } from './schemas.ts';
 export { takeNextSlot } from './slots.ts';
 
 export const workspaceOperations: readonly Operation<WorkspacesContext>[] = [

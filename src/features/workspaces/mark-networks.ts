@@ -19,9 +19,9 @@ export async function markNetworks(
 ): Promise<void> {
   for (;;) {
     const ids = await listWithoutNetworks(directory, { cell, limit: BATCH });
-    const known = new Map((await listUndecided(sql, ids)).map((row) => [row.id, row]));
+    const rows = new Map((await listUndecided(sql, ids)).map((row) => [row.id, row]));
     for (const workspaceId of ids) {
-      const row = known.get(workspaceId);
+      const row = rows.get(workspaceId);
       const networks = row?.networks ?? networksOf(row?.endpoints ?? [], sandboxUrl);
       await saveNetworksInCell(sql, { workspaceId, networks });
       await saveNetworks(directory, { workspaceId, networks });

@@ -22,7 +22,7 @@ import { recordedIn } from '../../api/recorded.ts';
 import type { SandboxChoice, WorkspaceNetworks } from '../../base/workspace-networks.ts';
 import { addWorkspace } from './add.ts';
 import { operation } from './context.ts';
-import { PostingSchedule, shownWorkspace, slugField, Workspace } from './schemas.ts';
+import { PostingSchedule, workspaceView, slugField, Workspace } from './schemas.ts';
 import { takeNextSlot } from './slots.ts';
 import { notAZone, slugConflict } from './change.ts';
 
@@ -46,7 +46,7 @@ export const listWorkspaces = operation({
   result: Type.Object({ workspaces: Type.Array(Workspace) }),
   example: { result: { workspaces: [example] } },
   handle: async ({ principal }) => ({
-    body: { workspaces: principal.workspaces.map(shownWorkspace) },
+    body: { workspaces: principal.workspaces.map(workspaceView) },
   }),
 });
 
@@ -99,7 +99,7 @@ export const createWorkspace = operation({
       const workspace = { slug, name, timezone, userId, networks, terms, now: call.now };
       const id = await addWorkspace(call.context, tx, workspace);
       if (id === null) throw slugConflict(slug);
-      return { id, workspace: shownWorkspace(workspace) };
+      return { id, workspace: workspaceView(workspace) };
     });
     call.context.forgetPrincipals();
     return { ...reply, body: { workspace: reply.body.workspace } };

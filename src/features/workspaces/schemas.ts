@@ -18,7 +18,7 @@ export const slugField = (description: string) =>
   Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', description });
 
 /** A workspace as responses show it. */
-export const shownWorkspace = ({
+export const workspaceView = ({
   slug,
   name,
   timezone,

@@ -12,7 +12,7 @@ import type { FeedEvent } from '../../engine/feed-event.ts';
 import type { Turn } from '../../engine/turn.ts';
 import { type Changed, changeWorkspace, insistOnZone, type Work } from './change.ts';
 import { operation } from './context.ts';
-import { shownWorkspace, slugField, Workspace } from './schemas.ts';
+import { workspaceView, slugField, Workspace } from './schemas.ts';
 
 const params = Type.Object({ workspace: resourceId('workspace', { minLength: 1, maxLength: 63 }) });
 const body = Type.Object(
@@ -82,7 +82,7 @@ export const updateWorkspace = operation({
     const changing = { workspace, change: call.body, by: principal.userId };
     const { moved, kept, after } = await changeWorkspace(places, changing, call.now);
     context.forgetPrincipals();
-    return { body: { workspace: shownWorkspace({ ...workspace, ...after }), moved, kept } };
+    return { body: { workspace: workspaceView({ ...workspace, ...after }), moved, kept } };
   },
 });
 

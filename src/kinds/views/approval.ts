@@ -27,7 +27,7 @@ export const approvalFields = {
   ),
 };
 
-export interface ShownApproval {
+export interface ApprovalView {
   approval: 'requested' | 'approved' | 'rejected' | null;
   approvalDetails?: {
     timing: string;
@@ -45,7 +45,7 @@ export interface ShownApproval {
 export const WAITS_FOR_APPROVAL =
   'The post needs an approval: it stays a draft, and goes out at its time once an owner or an approver of the workspace approves it.';
 
-export function shownApproval(post: PostRow): ShownApproval {
+export function approvalView(post: PostRow): ApprovalView {
   const found = post.approval ? approvalOf(post.approval) : null;
   if (found === null) return { approval: null };
   const { wanted, by, at } = found.request;

@@ -98,7 +98,7 @@ export function projectDelivery(snapshot: Persisted): {
   } = snapshot.context as Partial<DeliveryContext>;
   const state = statusOf(snapshot);
   const isPartial = liveParts.length > 0 && ENDED.has(state);
-  const shown: ReturnType<typeof projectDelivery> = {
+  const view: ReturnType<typeof projectDelivery> = {
     status: isPartial ? 'published' : ((SHOWN_AS[state] ?? state) as DeliveryStatus),
     attempt,
     nextAttemptAt: TIMED.has(state) ? nextAttemptAt : null,
@@ -108,9 +108,9 @@ export function projectDelivery(snapshot: Persisted): {
     warnings,
   };
   // what may be live is not said to be refused
-  if (networkCode !== null && doubt === null && !UNDECIDED.has(state)) shown.networkCode = networkCode;
-  if (!CERTAIN.has(state) && (state === 'verifying' || doubt !== null)) shown.maybeLive = true;
-  return shown;
+  if (networkCode !== null && doubt === null && !UNDECIDED.has(state)) view.networkCode = networkCode;
+  if (!CERTAIN.has(state) && (state === 'verifying' || doubt !== null)) view.maybeLive = true;
+  return view;
 }
 
 /**
@@ -130,9 +130,9 @@ function threadOf({ context }: Persisted, state: string): PartView[] {
 /** Made at every step of a delivery, so its fields are named one by one: copies of objects cost more than the rest. */
 export function deliveryView(snapshot: Persisted): DeliveryView {
   const { accountId, platform, parts } = snapshot.context as DeliveryContext;
-  const shown = projectDelivery(snapshot);
-  const { status, attempt, networkPostId, url, error, warnings } = shown;
-  const nextAttemptAt = isoOrNull(shown.nextAttemptAt);
+  const columns = projectDelivery(snapshot);
+  const { status, attempt, networkPostId, url, error, warnings } = columns;
+  const nextAttemptAt = isoOrNull(columns.nextAttemptAt);
   const view: DeliveryView = {
     accountId,
     platform,
@@ -144,8 +144,8 @@ export function deliveryView(snapshot: Persisted): DeliveryView {
     warnings,
     nextAttemptAt,
   };
-  if (shown.networkCode !== undefined) view.networkCode = shown.networkCode;
-  if (shown.maybeLive) view.maybeLive = true;
+  if (columns.networkCode !== undefined) view.networkCode = columns.networkCode;
+  if (columns.maybeLive) view.maybeLive = true;
   if (parts > 1) view.thread = threadOf(snapshot, statusOf(snapshot));
   return view;
 }

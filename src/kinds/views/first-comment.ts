@@ -8,7 +8,7 @@ import type { Override, PostExtras } from '../../../store/post-extras.ts';
 const manifests: { [platform: string]: Manifest } = networks;
 
 /** A first comment, as callers see it. */
-export interface ShownComment {
+export interface FirstCommentView {
   status: FirstComment['status'];
   networkCommentId: string | null;
   error: string | null;
@@ -42,11 +42,11 @@ export function firstCommentFor(
 }
 
 /** @returns null where the account gets none, and where the post went out without one */
-export function shownComment(
+export function firstCommentView(
   extras: PostExtras,
   account: { id: string; platform: string },
   { firstComments = {}, results = {} }: CommentsState,
-): ShownComment | null {
+): FirstCommentView | null {
   const started = firstComments[account.id];
   if (started) {
     const { status, networkCommentId, error } = started;

@@ -69,12 +69,12 @@ function endOf(snapshot: Persisted) {
 }
 
 function bodyOf(row: PostRow & { workspace: string }, { event, now }: Announcement) {
-  const shown = publicPost(row);
+  const view = publicPost(row);
   return {
     event,
     timestamp: new Date(now).toISOString(),
     workspace: row.workspace,
-    post: { ...shown, networks: networksOf(shown.deliveries) },
+    post: { ...view, networks: networksOf(view.deliveries) },
   };
 }
 

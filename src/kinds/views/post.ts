@@ -8,23 +8,23 @@ import type {
 } from '../../../store/post-extras.ts';
 import type { PostRow } from '../../../store/posts.ts';
 import { localTime } from '../../base/time.ts';
-import { shownApproval, type ShownApproval, WAITS_FOR_APPROVAL } from './approval.ts';
-import { type CommentsState, type ShownComment, shownComment } from './first-comment.ts';
+import { approvalView, type ApprovalView, WAITS_FOR_APPROVAL } from './approval.ts';
+import { type CommentsState, type FirstCommentView, firstCommentView } from './first-comment.ts';
 import { deliveryView, type DeliveryView, type PartView } from './delivery.ts';
 
 /** A delivery of a post, with the numbers of its parts. */
-interface ShownDelivery extends DeliveryView {
-  thread: ShownPart[];
-  firstComment: ShownComment | null;
+interface DeliveryWithMetrics extends DeliveryView {
+  thread: PartWithMetrics[];
+  firstComment: FirstCommentView | null;
 }
 
-interface ShownPart extends PartView {
+interface PartWithMetrics extends PartView {
   metrics: Metrics | null;
 }
 
 type Metrics = { views: number; likes: number; comments: number; shares: number };
 
-export interface PublicPost extends ShownApproval {
+export interface PublicPost extends ApprovalView {
   id: string;
   content: string;
   status: string;
@@ -49,7 +49,7 @@ export interface PublicPost extends ShownApproval {
   partial?: true;
   /** The caller does not reach all of its accounts. Absent means they do. */
   limited?: true;
-  deliveries: ShownDelivery[];
+  deliveries: DeliveryWithMetrics[];
   createdAt: string;
   updatedAt: string;
   [option: string]: unknown;
@@ -58,10 +58,11 @@ export interface PublicPost extends ShownApproval {
 /** @param post as read from the store; the options of each network are returned under the names of the API */
 export function publicPost(post: PostRow): PublicPost {
   const comments = post.comments ?? NO_COMMENTS;
-  const approval = shownApproval(post);
+  const approval = approvalView(post);
   const waits = approval.approval === 'requested';
-  const commentOf = (id: string, platform: string) => shownComment(post.extras, { id, platform }, comments);
-  const deliveries = post.deliveries.map((snapshot): ShownDelivery => {
+  const commentOf = (id: string, platform: string) =>
+    firstCommentView(post.extras, { id, platform }, comments);
+  const deliveries = post.deliveries.map((snapshot): DeliveryWithMetrics => {
     const view = withParts(deliveryView(snapshot), post.partMetrics);
     return { ...view, firstComment: commentOf(view.accountId, view.platform) };
   });
@@ -89,7 +90,7 @@ export function publicPost(post: PostRow): PublicPost {
     warnings: waits ? [WAITS_FOR_APPROVAL, ...post.warnings] : post.warnings,
     ...(isPartial(post, started) && { partial: true as const }),
     deliveries: [
-      ...post.accountIds.map((id, index): ShownDelivery => {
+      ...post.accountIds.map((id, index): DeliveryWithMetrics => {
         const platform = post.platforms[index]!;
         return started.get(id) ?? { ...pending(id, platform), firstComment: commentOf(id, platform) };
       }),
@@ -104,7 +105,10 @@ export function publicPost(post: PostRow): PublicPost {
 
 const NO_COMMENTS: CommentsState = {};
 
-function withParts(view: DeliveryView, numbers: PostRow['partMetrics']): Omit<ShownDelivery, 'firstComment'> {
+function withParts(
+  view: DeliveryView,
+  numbers: PostRow['partMetrics'],
+): Omit<DeliveryWithMetrics, 'firstComment'> {
   const { accountId, thread = [] } = view;
   const metricsOf = ({ networkPostId }: PartView) =>
     (networkPostId !== null && numbers?.[`${accountId} ${networkPostId}`]) || null;
@@ -118,7 +122,7 @@ function isPartial({ status, accountIds }: PostRow, started: Map<string, Deliver
   return status === 'published' && !accountIds.every((id) => isWhole(started.get(id)));
 }
 
-function pending(accountId: string, platform: string): Omit<ShownDelivery, 'firstComment'> {
+function pending(accountId: string, platform: string): Omit<DeliveryWithMetrics, 'firstComment'> {
   return {
     accountId,
     platform,

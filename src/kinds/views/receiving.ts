@@ -4,7 +4,7 @@ import { isoOf } from '../../base/time.ts';
 
 /** What callers see of it. */
 export function publicReceiving(receiving: Receiving) {
-  const shown = {
+  const view = {
     since: isoOf(receiving.since),
     via: receiving.via,
     everySeconds: receiving.everySeconds,
@@ -14,7 +14,7 @@ export function publicReceiving(receiving: Receiving) {
     missing: missingOf(receiving),
     problem: problemOf(receiving),
   };
-  return { ...shown, summary: { ways: waysOf(shown).join(' '), missing: gapsOf(shown).join(' ') || null } };
+  return { ...view, summary: { ways: waysOf(view).join(' '), missing: gapsOf(view).join(' ') || null } };
 }
 
 /**
@@ -25,7 +25,7 @@ export function missingInWords(receiving: Receiving): string {
   return gapsOf({ missing: missingOf(receiving), problem: problemOf(receiving) }).join(' ');
 }
 
-interface Shown {
+interface StatedReceiving {
   via: Receiving['via'];
   everySeconds: number | null;
   lastEventAt: string | null;
@@ -33,7 +33,7 @@ interface Shown {
 }
 
 /** By what an account receives, and when it did last. */
-function waysOf({ via, everySeconds, lastEventAt, lastWholeReadAt }: Shown): string[] {
+function waysOf({ via, everySeconds, lastEventAt, lastWholeReadAt }: StatedReceiving): string[] {
   const read =
     lastWholeReadAt === null
       ? 'The account has not been read to the end yet.'

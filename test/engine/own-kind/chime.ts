@@ -54,7 +54,7 @@ export const chime = defineKind({
   machine,
   version: 1,
   upgrades: {},
-  shown: (snapshot) => {
+  listColumns: (snapshot) => {
     const { lastAt, error } = snapshot.context as ChimeContext;
     const status = statusOf(snapshot);
     return { status, shelf: status, plannedAt: null, reachedAt: lastAt, reason: error };

@@ -314,8 +314,8 @@ export const accessMutants: Mutant[] = [
     [
       [
         'a revoked key is believed for ever',
-        'if (known !== undefined && Math.abs(now - known.at) < FRESH_MS && now < known.until) {',
-        'if (known !== undefined && now < known.until) {',
+        'if (cached !== undefined && Math.abs(now - cached.at) < FRESH_MS && now < cached.until) {',
+        'if (cached !== undefined && now < cached.until) {',
       ],
       [
         'a key that is revoked while it is looked up is remembered',

@@ -238,7 +238,7 @@ export const appMutants: Mutant[] = [
     ['test/web/apps.test.ts'],
     [
       ['the page of consent can be put in a frame', '  "frame-ancestors \'none\'",\n', ''],
-      ['old browsers put the page of consent in a frame', "    ['x-frame-options', 'DENY'],\n", ''],
+      ['old browsers put the page of consent in a frame', "  ['x-frame-options', 'DENY'],\n", ''],
     ],
   ),
 ];

@@ -35,7 +35,7 @@ export const engineMutants: Mutant[] = [
     [
       [
         'the journal leaves out what was found',
-        'fields.includes(field) || sameJson(known[field], value)',
+        'fields.includes(field) || sameJson(context[field], value)',
         'true',
       ],
       ['the journal leaves out a step that sends a message', 'FOR_OTHERS.includes(type)', 'false'],
@@ -119,7 +119,7 @@ export const engineMutants: Mutant[] = [
   ),
   ...changesIn(
     'store/posts.ts',
-    ['test/posts/shown.test.ts'],
+    ['test/posts/post-cache.test.ts'],
     [
       [
         'a post is shown as it was before its delivery went on',

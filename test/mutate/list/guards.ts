@@ -53,7 +53,7 @@ export const guardMutants: Mutant[] = [
   ...changesIn(
     'src/features/numbers/period.ts',
     ['test/numbers/days.test.ts'],
-    [['a period that has ended is taken for the current one', 'now < known.to', 'now >= known.to']],
+    [['a period that has ended is taken for the current one', 'now < cached.to', 'now >= cached.to']],
   ),
   ...changesIn(
     'src/features/numbers/read.ts',

@@ -63,8 +63,8 @@ export const heldDebuggerMutants: Mutant[] = [
   ...changesIn('src/features/introspection/inspect/reporter.ts', held, [
     [
       'an inspector is shown posts of several accounts',
-      'isChosen && isWhole ? known',
-      'isChosen || isWhole ? known',
+      'isChosen && isWhole ? entry',
+      'isChosen || isWhole ? entry',
     ],
   ]),
   ...changesIn(
@@ -73,8 +73,8 @@ export const heldDebuggerMutants: Mutant[] = [
     [
       [
         'an inspector is not shown missed steps',
-        'if (known.last) return missed;',
-        'if (known.last) return [];',
+        'if (actor.last) return missed;',
+        'if (actor.last) return [];',
       ],
       [
         'a replay of the inspector does not continue from the last step',
@@ -83,8 +83,8 @@ export const heldDebuggerMutants: Mutant[] = [
       ],
       [
         'a context without a journal is never shown',
-        'return known.row.seq === seq ?',
-        'return known.row.seq < seq ?',
+        'return actor.row.seq === seq ?',
+        'return actor.row.seq < seq ?',
       ],
       [
         'messages of actors have no sender',

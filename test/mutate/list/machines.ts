@@ -111,12 +111,12 @@ export const machineMutants: Mutant[] = [
       ],
       [
         'a report that arrives late takes a live copy back',
-        "known?.status === 'published' && (end.status !== 'published' || (isWhole(known) && !isWhole(end)));",
-        "known?.status === 'published' && isWhole(known) && end.status === 'published' && !isWhole(end);",
+        "result?.status === 'published' && (end.status !== 'published' || (isWhole(result) && !isWhole(end)));",
+        "result?.status === 'published' && isWhole(result) && end.status === 'published' && !isWhole(end);",
       ],
       [
         'a report that arrives late makes a whole thread partial',
-        "(end.status !== 'published' || (isWhole(known) && !isWhole(end)))",
+        "(end.status !== 'published' || (isWhole(result) && !isWhole(end)))",
         "end.status !== 'published'",
       ],
       [

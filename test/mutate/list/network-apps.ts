@@ -5,8 +5,8 @@ const tests = ['test/installation/apps.test.ts'];
 
 export const networkAppsMutants: Mutant[] = [
   ...changesIn('src/features/accounts/app-settings.ts', tests, [
-    ['what a node knows of the apps never ends', 'Math.abs(now - known.at) > FRESH_MS', 'false'],
-    ['this node keeps the app from before', 'forget: () => (known = null)', 'forget: () => undefined'],
+    ['what a node knows of the apps never ends', 'Math.abs(now - cache.at) > FRESH_MS', 'false'],
+    ['this node keeps the app from before', 'forget: () => (cache = null)', 'forget: () => undefined'],
     ['the environment names no app', ', ...fromEnvironment', ''],
   ]),
   ...changesIn('src/features/installation/apps.ts', tests, [

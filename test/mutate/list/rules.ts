@@ -33,8 +33,8 @@ export const ruleMutants: Mutant[] = [
       ],
       [
         'a comment that a rule matched is compared again',
-        '!isOwn && deletedAt === null && !known.has(id)',
-        '!isOwn && deletedAt === null && known.size >= 0 && id.length > 0',
+        '!isOwn && deletedAt === null && !matchedIds.has(id)',
+        '!isOwn && deletedAt === null && matchedIds.size >= 0 && id.length > 0',
       ],
     ],
   ),

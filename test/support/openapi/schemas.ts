@@ -29,7 +29,7 @@ export class Schemas {
   readonly #before: Named;
   readonly #after: Named;
   /** By direction and the names of two models. A model that refers to itself finds itself without breaks. */
-  readonly #known = new Map<string, string[]>();
+  readonly #narrowings = new Map<string, string[]>();
 
   /** @param before,after the named schemas of each document */
   constructor(before: Named, after: Named) {
@@ -43,12 +43,12 @@ export class Schemas {
     if (name === undefined || name !== nameOf(after)) return this.#compare(before, after, where, direction);
     // a model has its breaks once, whoever refers to it
     const key = `${direction} ${name}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    this.#known.set(key, []);
+    const existing = this.#narrowings.get(key);
+    if (existing !== undefined) return existing;
+    this.#narrowings.set(key, []);
     const [was, now] = [named(before, this.#before), named(after, this.#after)];
     const found = this.#compare(was, now, `${name} (in a ${direction})`, direction);
-    this.#known.set(key, found);
+    this.#narrowings.set(key, found);
     return found;
   }
 

@@ -14,12 +14,12 @@ export function missingFor(
   projectRoot: string,
   missing: readonly Program[],
 ): (path: string) => Program | undefined {
-  const known = new Map<string, ReadonlySet<string>>();
+  const needsByPath = new Map<string, ReadonlySet<string>>();
   const reachedFrom = (path: string): ReadonlySet<string> => {
-    const kept = known.get(path);
+    const kept = needsByPath.get(path);
     if (kept) return kept;
     const found = new Set([path]);
-    known.set(path, found);
+    needsByPath.set(path, found);
     for (const { name } of importsOf(path, codeOf(join(projectRoot, path))))
       if (name.startsWith('test/')) for (const one of reachedFrom(name)) found.add(one);
     return found;

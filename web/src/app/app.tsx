@@ -45,11 +45,11 @@ const Loading = () => (
 /** Decides what is shown: sign-in, the workspace that the address names, and its page. */
 export const App = () => (
   <Suspense fallback={<Loading />}>
-    <Shown />
+    <Pages />
   </Suspense>
 );
 
-function Shown() {
+function Pages() {
   const session = useSession();
   const queries = useQueryClient();
   useEffect(() => {
@@ -118,11 +118,11 @@ function InWorkspace({ slug, session }: { slug: string; session: Session }) {
   const queries = useQueryClient();
   const [place, go] = useLocation();
   const workspace = session.workspaces.find((one) => one.slug === slug);
-  const known = workspace !== undefined;
+  const hasWorkspace = workspace !== undefined;
   // lists are read from the first render on, and the session was read before
   const [readFrom] = useState(workspace?.feedSeq ?? null);
   useEffect(() => {
-    if (!known) return undefined;
+    if (!hasWorkspace) return undefined;
     localStorage.setItem(LAST_WORKSPACE, slug);
     const stopFollowing = follow(queries);
     const stopWatching = watch(slug, readFrom);
@@ -130,12 +130,12 @@ function InWorkspace({ slug, session }: { slug: string; session: Session }) {
       stopWatching();
       stopFollowing();
     };
-  }, [slug, known, queries, readFrom]);
+  }, [slug, hasWorkspace, queries, readFrom]);
 
   const renamed = session.workspaces.find(({ formerSlugs }) => formerSlugs.includes(slug));
-  if (!known && renamed !== undefined)
+  if (!hasWorkspace && renamed !== undefined)
     return <Redirect to={place.replace(`/app/w/${slug}`, `/app/w/${renamed.slug}`)} replace />;
-  if (!known)
+  if (!hasWorkspace)
     return (
       <PageFault
         message={t(

@@ -36,12 +36,12 @@ const SAY_LITTLE = new Set(['required', 'option_invalid', 'option_required']);
  * @returns a whole sentence: it starts with a capital letter and ends with a full stop; null if only the service can say it
  */
 export function wordsOf({ code, param, values = {} }: Finding): string | null {
-  const known: Values = {
+  const words: Values = {
     ...values,
     ...numberOf(param),
     ...(typeof values['network'] === 'string' && { network: networkName(values['network']) }),
   };
-  const ofCode = textOf(WORDS_BY_CODE[code], known);
+  const ofCode = textOf(WORDS_BY_CODE[code], words);
   if (SAY_LITTLE.has(code)) return WORDS_BY_FIELD[param.replace(/\/\d+$/, '')] ?? ofCode;
   // an error about the form of a request may give no reason
   return ofCode ?? (code === 'invalid' ? WORDS_BY_FIELD[param] : undefined) ?? null;

@@ -3,8 +3,8 @@
 const names = new Map<string, string>();
 
 /** Stores what the session says. */
-export function keepNetworkNames(shown: readonly { platform: string; name: string }[]): void {
-  for (const { platform, name } of shown) names.set(platform, name);
+export function keepNetworkNames(networks: readonly { platform: string; name: string }[]): void {
+  for (const { platform, name } of networks) names.set(platform, name);
 }
 
 /** @param platform such as `google_business` @returns `Google Business`; the parameter itself before the session is read */

@@ -119,10 +119,10 @@ export class LocalMeter implements Meter {
 export function shapesOf(rules: Rule[]): Map<string, { most: number; windowMs: number }> {
   const shapes = new Map<string, { most: number; windowMs: number }>();
   for (const { key, most, windowMs } of rules) {
-    const known = shapes.get(key);
+    const limit = shapes.get(key);
     shapes.set(key, {
-      most: Math.max(most, known?.most ?? 0),
-      windowMs: Math.max(windowMs, known?.windowMs ?? 0),
+      most: Math.max(most, limit?.most ?? 0),
+      windowMs: Math.max(windowMs, limit?.windowMs ?? 0),
     });
   }
   return shapes;

@@ -128,8 +128,8 @@ async function inTime<T>(question: () => Promise<T>, failed: (fault: unknown) =>
 function scriptOf({ blocks, stages, now, latestAt }: PlaceRequest) {
   const keys = blocks.map((key) => PREFIX + key);
   const numberOf = (key: string): number => {
-    const known = keys.indexOf(PREFIX + key);
-    return known >= 0 ? known + 1 : keys.push(PREFIX + key);
+    const index = keys.indexOf(PREFIX + key);
+    return index >= 0 ? index + 1 : keys.push(PREFIX + key);
   };
   const request = stages.map((rules) => ({
     rules: rules.map(({ key, most, windowMs }) => ({ log: numberOf(key), most, windowMs })),

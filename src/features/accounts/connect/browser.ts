@@ -16,8 +16,8 @@ const DAY_SECONDS = 24 * 3600;
 
 /** The browser's secret, a new one where it brings none. */
 export function browserOf(exchange: Exchange, baseUrl: string): Browser {
-  const known = knownBrowser(exchange, baseUrl);
-  if (known !== null) return { secret: known, headers: [] };
+  const existing = browserSecret(exchange, baseUrl);
+  if (existing !== null) return { secret: existing, headers: [] };
   const secret = newSecret();
   // Lax: the way back from the network is a link from another site
   const cookie = `${cookieName(baseUrl)}=${secret}; Path=/; Max-Age=${7 * DAY_SECONDS}; HttpOnly; SameSite=Lax`;
@@ -25,7 +25,7 @@ export function browserOf(exchange: Exchange, baseUrl: string): Browser {
 }
 
 /** Null where the browser brings no cookie of ours. */
-export function knownBrowser(exchange: Exchange, baseUrl: string): string | null {
+export function browserSecret(exchange: Exchange, baseUrl: string): string | null {
   const name = cookieName(baseUrl);
   for (const pair of exchange.header('cookie').split(/; */)) {
     const [key, value] = pair.split('=', 2);

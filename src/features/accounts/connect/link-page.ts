@@ -49,10 +49,10 @@ export class LinkPages {
   message(
     exchange: Exchange,
     link: LinkRow | null,
-    { status, headers = [], ...shown }: Message & { status: number; headers?: Header[] },
+    { status, headers = [], ...content }: Message & { status: number; headers?: Header[] },
   ): void {
     const frame = link && frameOf(link, false);
-    this.respond(exchange, status, messagePage(frame, shown), headers);
+    this.respond(exchange, status, messagePage(frame, content), headers);
   }
 
   /** The link of the address, where accounts can be connected through it. @returns null when it has responded */

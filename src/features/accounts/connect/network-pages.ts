@@ -73,8 +73,8 @@ export class NetworkPages {
     const visit = this.#pages.visitOf(exchange, link, secret);
     const next = await this.#signIns.submit(visit, network, Object.fromEntries(fields));
     if (next.kind === 'refused' || next.kind === 'retry') {
-      const shown = (network.connect.fields ?? []).filter((field) => !field.secret);
-      const values = Object.fromEntries(shown.map(({ name }) => [name, fields.get(name) ?? '']));
+      const visible = (network.connect.fields ?? []).filter((field) => !field.secret);
+      const values = Object.fromEntries(visible.map(({ name }) => [name, fields.get(name) ?? '']));
       const html = await this.#form(exchange, visit, network, { values, problem: next });
       return this.#pages.respond(exchange, next.kind === 'retry' ? 503 : 422, html, headers);
     }

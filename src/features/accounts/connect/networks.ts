@@ -140,12 +140,12 @@ const appAtWith =
     if (sandbox === null || !isBelow(sandboxUrl!, endpoints)) {
       const manifest = Object.hasOwn(adapters, platform) ? adapters[platform]! : null;
       const apps = await findApps();
-      const known = (manifest ? signInsOf(manifest) : []).flatMap((one) => {
+      const candidates = (manifest ? signInsOf(manifest) : []).flatMap((one) => {
         const app = apps[one.app];
         return app ? [{ app, endpoints: one.endpoints }] : [];
       });
-      const own = known.find(({ app }) => app.clientId === credentials['clientId']);
-      return own ?? known[0] ?? { app: null, endpoints: manifest?.endpoints ?? {} };
+      const own = candidates.find(({ app }) => app.clientId === credentials['clientId']);
+      return own ?? candidates[0] ?? { app: null, endpoints: manifest?.endpoints ?? {} };
     }
     const simulated = await sandbox();
     if (simulated === null) return { silent: true };
@@ -199,8 +199,8 @@ function waysOf(manifest: Manifest, place: Place): Way[] {
     const usable = app === null ? withoutApp(way.connect) : way.connect;
     if (usable === null) return [];
     const choice = way.connect.kind === 'oauth' ? way.connect.choice : undefined;
-    const shown = choice ?? { name: manifest.name, help: '' };
-    return [{ ...shown, id: way.id, connect: usable, endpoints: place.endpoints ?? way.endpoints, app }];
+    const texts = choice ?? { name: manifest.name, help: '' };
+    return [{ ...texts, id: way.id, connect: usable, endpoints: place.endpoints ?? way.endpoints, app }];
   });
 }
 
@@ -227,10 +227,10 @@ const SANDBOX_TIMEOUT_MS = 5_000;
 
 /** Asks the sandbox once; while it does not answer, each time. Null if it did not. */
 function sandboxDirectory(sandboxUrl: string): Sandbox {
-  let known: Simulated[] | null = null;
+  let accounts: Simulated[] | null = null;
   return async () => {
-    known ??= await askSandbox(sandboxUrl);
-    return known;
+    accounts ??= await askSandbox(sandboxUrl);
+    return accounts;
   };
 }
 

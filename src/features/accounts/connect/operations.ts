@@ -32,9 +32,9 @@ const DEFAULT_HOURS = 24;
 const MAX_HOURS = 168;
 
 const result = Type.Object({ connectLink: ConnectLink });
-type Shown = Static<typeof ConnectLink>;
+type LinkView = Static<typeof ConnectLink>;
 
-const example: Shown = {
+const example: LinkView = {
   id: 'link_01JD0000000000000000000001',
   url: 'https://troupe.example.org/connect/kY0v5oQm3xJt8Zr1nB7cW4dLs6uHfPaE2gTiXyVqMwA',
   redirectUrl: 'https://example.org/welcome',
@@ -120,13 +120,13 @@ export const createConnectLink = operation({
       };
       await insertLink(tx, made, call.now);
       const row = { ...made, connectedAt: null, revokedAt: null, expiresAt: new Date(made.expiresAt) };
-      const shown = publicLink(row as unknown as LinkRow, {
+      const view = publicLink(row as unknown as LinkRow, {
         baseUrl,
         sealer,
         now: call.now,
         mayConnect: false,
       });
-      const connectLink: Shown = { ...shown, accounts: [] };
+      const connectLink: LinkView = { ...view, accounts: [] };
       return { result: { connectLink } };
     });
     const { connectLink } = reply.body;
@@ -196,7 +196,7 @@ export const getConnectLink = operation({
   example: { params: { id: example.id }, result: { connectLink: example } },
   handle: async (call) => {
     const link = await linkOf(call, call.query.workspace, call.params.id);
-    return { body: { connectLink: await shownLink(call, link, call.query.workspace) } };
+    return { body: { connectLink: await linkView(call, link, call.query.workspace) } };
   },
 });
 
@@ -221,7 +221,7 @@ export const revokeConnectLink = operation({
     const link = await linkOf(call, workspace, call.params.id);
     await recordedIn(call.context.sql, call, (tx) => revokeLinkRow(tx, link.id, call.now));
     return {
-      body: { connectLink: await shownLink(call, await linkOf(call, workspace, link.id), workspace) },
+      body: { connectLink: await linkView(call, await linkOf(call, workspace, link.id), workspace) },
     };
   },
 });
@@ -238,11 +238,11 @@ async function linkOf(call: Call<AccountsContext>, slug: string | undefined, id:
 const mayConnect = ({ principal }: Pick<Call, 'principal'>, { role }: Membership): boolean =>
   hasScope(principal, 'manage') && roleAllows(role, 'manage');
 
-async function shownLink(
+async function linkView(
   call: Call<AccountsContext>,
   link: LinkRow,
   slug: string | undefined,
-): Promise<Shown> {
+): Promise<LinkView> {
   const { context, now } = call;
   const { sql, baseUrl, sealer } = context;
   const ids = await listLinkAccountIds(sql, link.id);

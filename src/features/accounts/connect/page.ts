@@ -7,14 +7,14 @@ import { type Frame, hostedPage as page } from '../../../base/hosted-page.ts';
 import { type Html, html } from '../../../base/html.ts';
 import { networkName } from './networks.ts';
 
-interface ShownAccount {
+interface AccountView {
   platform: string;
   displayName: string;
   username: string;
 }
 
 /** A network in the list. */
-interface ShownNetwork {
+interface NetworkView {
   platform: string;
   name: string;
   /** Why it cannot be connected; null where it can. */
@@ -26,17 +26,17 @@ interface ShownNetwork {
 /** The list of networks, and what is connected already. */
 export function listPage(
   frame: Frame,
-  shown: {
+  content: {
     path: string;
-    networks: ShownNetwork[];
-    accounts: ShownAccount[];
+    networks: NetworkView[];
+    accounts: AccountView[];
     /** Where "Finish" leads; null where nobody waits. */
     finish: string | null;
     expires: string;
     notice: string | null;
   },
 ): string {
-  const { path, networks, accounts, finish, expires, notice } = shown;
+  const { path, networks, accounts, finish, expires, notice } = content;
   const done = accounts.length > 0;
   return page(
     frame,
@@ -77,7 +77,7 @@ export function listPage(
   );
 }
 
-function networkRow(path: string, { platform, name, reason, goes }: ShownNetwork): Html {
+function networkRow(path: string, { platform, name, reason, goes }: NetworkView): Html {
   if (reason !== null) {
     return html`<li class="off"><span class="who">${mark(name)}${name}</span> <small>${reason}</small></li>`;
   }
@@ -95,9 +95,9 @@ function networkRow(path: string, { platform, name, reason, goes }: ShownNetwork
 /** Which of several sign-ins of a network. */
 export function choicePage(
   frame: Frame,
-  shown: { path: string; name: string; ways: { send: string; name: string; help: string }[] },
+  content: { path: string; name: string; ways: { send: string; name: string; help: string }[] },
 ): string {
-  const { path, name, ways } = shown;
+  const { path, name, ways } = content;
   return page(
     frame,
     `Connect ${name}`,
@@ -121,7 +121,7 @@ export function choicePage(
 /** One network's form. */
 export function formPage(
   frame: Frame,
-  shown: {
+  content: {
     path: string;
     /** Where the form is sent. */
     send: string;
@@ -140,7 +140,7 @@ export function formPage(
     other: string | null;
   },
 ): string {
-  const { path, send, name, steps, copy, fields, values, problem, action, hand, other } = shown;
+  const { path, send, name, steps, copy, fields, values, problem, action, hand, other } = content;
   const atField = problem !== null && fields.some((field) => field.name === problem.field);
   return page(
     frame,
@@ -196,7 +196,7 @@ function input(field: ConnectField, value: string, problem: string | null): Html
 /** Which of several accounts. */
 export function pickPage(
   frame: Frame,
-  shown: {
+  content: {
     path: string;
     action: string;
     name: string;
@@ -204,7 +204,7 @@ export function pickPage(
     problem: string | null;
   },
 ): string {
-  const { path, action, name, accounts, problem } = shown;
+  const { path, action, name, accounts, problem } = content;
   const onlyOne = accounts.some(({ alone }) => alone);
   return page(
     frame,

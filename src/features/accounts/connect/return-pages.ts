@@ -1,7 +1,7 @@
 /** The way back from a network, and the choice among several accounts. */
 import type { LinkRow } from '../../../../store/connect-links.ts';
 import type { Exchange } from '../../../api/exchange.ts';
-import { browserOf, knownBrowser } from './browser.ts';
+import { browserOf, browserSecret } from './browser.ts';
 import { formOf } from '../../../api/hosted-pages.ts';
 import { frameOf } from './link.ts';
 import { type LinkPages, pathOf } from './link-page.ts';
@@ -26,7 +26,7 @@ export class ReturnPages {
   /** The network sent the person back to this service. */
   async comeBack(exchange: Exchange): Promise<void> {
     const query = new URLSearchParams(exchange.query);
-    const browser = knownBrowser(exchange, this.#pages.baseUrl);
+    const browser = browserSecret(exchange, this.#pages.baseUrl);
     const back = await this.#signIns.comeBack({ query, browser, now: this.#clock() });
     if (back.kind === 'unknown') {
       const text = `${back.reason} Open the link you were given again.`;
@@ -61,7 +61,7 @@ export class ReturnPages {
     const fields = await formOf(exchange);
     const link = await this.#pages.open(exchange);
     if (!link || !this.#pages.mayPost(exchange, link)) return;
-    const browser = knownBrowser(exchange, this.#pages.baseUrl);
+    const browser = browserSecret(exchange, this.#pages.baseUrl);
     if (browser === null) return this.#gone(exchange, link);
     const visit = this.#pages.visitOf(exchange, link, browser);
     const signInId = exchange.params['signIn'] ?? '';

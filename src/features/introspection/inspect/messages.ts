@@ -87,14 +87,14 @@ export function snapshotMessage(
 
 /**
  * A stored snapshot in the form of XState's `toJSON`.
- * @param known null when only the state value is known; then the context is empty
+ * @param stored null when only the state value is known; then the context is empty
  * @param fault why the actor was parked; null if it was not
  */
 export function inspected(
-  known: Persisted | null,
+  stored: Persisted | null,
   { value, fault }: { value: Persisted['value']; fault: string | null },
 ) {
-  const { status = 'active', context = {}, output, historyValue = {}, children = {} } = known ?? {};
+  const { status = 'active', context = {}, output, historyValue = {}, children = {} } = stored ?? {};
   return {
     status: fault === null ? status : ('error' as const),
     value,
@@ -108,7 +108,7 @@ export function inspected(
 }
 
 /** `started` in our journal is what XState calls `xstate.init`. */
-export const shownEvent = (event: Event): Event =>
+export const safeEvent = (event: Event): Event =>
   event.type === 'started' ? { ...event, type: 'xstate.init' } : event;
 
 /** Short, because inspectors show it in lists and diagrams. */

@@ -28,7 +28,7 @@ import {
   type InspectMessage,
   inspected,
   snapshotMessage,
-  shownEvent,
+  safeEvent,
 } from './messages.ts';
 import type { Scope } from './watch.ts';
 
@@ -48,7 +48,7 @@ const MAX_SENT = 1_000;
 
 type Send = (message: InspectMessage) => void;
 
-interface Known {
+interface ReportedActor {
   /** The actor as it was last read. */
   row: StandRow;
   /** The inspector knows that the actor exists. */
@@ -62,7 +62,7 @@ export class ActorReporter {
   readonly #kinds: KindTable;
   readonly #scope: Scope;
   /** Least recently used first; null means the actor is outside the scope, or was deleted. */
-  readonly #known = new Map<string, Known | null>();
+  readonly #actors = new Map<string, ReportedActor | null>();
   /** The senders of messages, by receiver and event. */
   readonly #senders = new LRUCache<string, string>({ max: MAX_SENT });
 
@@ -77,16 +77,16 @@ export class ActorReporter {
     const rows = await this.#readFirst();
     await this.#add(rows);
     for (const { id } of rows.toSorted((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1))) {
-      const known = this.#known.get(id);
-      if (!known || known.last) continue;
-      const { seq, snapshot, updatedAt } = known.row;
-      known.last = { seq, snapshot };
-      this.#introduce(known, send);
+      const actor = this.#actors.get(id);
+      if (!actor || actor.last) continue;
+      const { seq, snapshot, updatedAt } = actor.row;
+      actor.last = { seq, snapshot };
+      this.#introduce(actor, send);
       // this is how XState reports an actor that continues from a snapshot
-      const about = this.#aboutOf(known.row, updatedAt);
+      const about = this.#aboutOf(actor.row, updatedAt);
       const event = { type: 'xstate.init' };
-      send(eventMessage(about, { event, sourceId: this.#introducedId(known.row.parentId) }));
-      send(snapshotMessage(about, { event, snapshot: currentSnapshot(known.row) }));
+      send(eventMessage(about, { event, sourceId: this.#introducedId(actor.row.parentId) }));
+      send(snapshotMessage(about, { event, snapshot: currentSnapshot(actor.row) }));
     }
   }
 
@@ -100,14 +100,14 @@ export class ActorReporter {
     );
     await this.#addUnknown(rows.map(({ actorId }) => actorId));
     for (const row of rows) {
-      const known = this.#known.get(row.actorId);
-      if (!known) continue;
-      this.#known.delete(row.actorId); // most recently used: moved to the end
-      this.#known.set(row.actorId, known);
-      for (const missed of await this.#readMissed(known, row)) await this.#step(known, missed, send);
-      if (row.seq > (known.last?.seq ?? 0)) await this.#step(known, row, send);
+      const actor = this.#actors.get(row.actorId);
+      if (!actor) continue;
+      this.#actors.delete(row.actorId); // most recently used: moved to the end
+      this.#actors.set(row.actorId, actor);
+      for (const missed of await this.#readMissed(actor, row)) await this.#step(actor, missed, send);
+      if (row.seq > (actor.last?.seq ?? 0)) await this.#step(actor, row, send);
     }
-    for (const id of [...this.#known.keys()].slice(0, -MAX_KNOWN)) this.#known.delete(id);
+    for (const id of [...this.#actors.keys()].slice(0, -MAX_KNOWN)) this.#actors.delete(id);
   }
 
   async #readFirst(): Promise<StandRow[]> {
@@ -124,22 +124,22 @@ export class ActorReporter {
     const { actor, kind, heldTo } = this.#scope;
     await loadDefinitions(this.#sql, this.#kinds, rows);
     for (const stored of rows) {
-      if (this.#known.has(stored.id)) continue;
+      if (this.#actors.has(stored.id)) continue;
       const row = { ...stored, snapshot: withDefaults(this.#kinds, stored, stored.snapshot) };
       const isChosen = (actor === null || actor === row.id) && (kind === null || kind === row.kind);
       const context = row.snapshot.context as Context;
       const isWhole = limitOf(this.#kinds, { kind: row.kind, context, heldTo }) === null;
-      const known = { row, isIntroduced: false, last: null };
-      this.#known.set(row.id, isChosen && isWhole ? known : null);
+      const entry = { row, isIntroduced: false, last: null };
+      this.#actors.set(row.id, isChosen && isWhole ? entry : null);
     }
     await this.#addUnknown(rows.flatMap(({ parentId }) => parentId ?? []));
   }
 
   async #addUnknown(ids: readonly string[]): Promise<void> {
-    const unknown = [...new Set(ids)].filter((id) => !this.#known.has(id));
+    const unknown = [...new Set(ids)].filter((id) => !this.#actors.has(id));
     if (unknown.length === 0) return;
     await this.#add(await this.#read(unknown));
-    for (const id of unknown) if (!this.#known.has(id)) this.#known.set(id, null);
+    for (const id of unknown) if (!this.#actors.has(id)) this.#actors.set(id, null);
   }
 
   #read(ids: string[]): Promise<StandRow[]> {
@@ -151,59 +151,59 @@ export class ActorReporter {
    * The steps between the last reported one and a later one. Of an actor of which none was reported, the steps before are
    * only replayed.
    */
-  async #readMissed(known: Known, { actorId, seq }: JournalRow): Promise<JournalRow[]> {
-    const from = known.last?.seq ?? 0;
+  async #readMissed(actor: ReportedActor, { actorId, seq }: JournalRow): Promise<JournalRow[]> {
+    const from = actor.last?.seq ?? 0;
     if (seq <= from + 1) return [];
-    const family = known.row.parentId ?? actorId;
+    const family = actor.row.parentId ?? actorId;
     const rows = await readJournal(this.#sql, { family, actorId, limit: MAX_STEPS });
     const missed = rows.filter((row) => row.seq > from && row.seq < seq);
-    if (known.last) return missed;
-    known.last = { seq: seq - 1, snapshot: replay(this.#replayedBy(known), missed).end };
+    if (actor.last) return missed;
+    actor.last = { seq: seq - 1, snapshot: replay(this.#replayedBy(actor), missed).end };
     return [];
   }
 
-  async #step(known: Known, row: JournalRow, send: Send): Promise<void> {
-    const { seq, snapshot: before } = known.last ?? { seq: 0, snapshot: null };
-    const { steps, end } = replay(this.#replayedBy(known), [row], before && { seq, snapshot: before });
+  async #step(actor: ReportedActor, row: JournalRow, send: Send): Promise<void> {
+    const { seq, snapshot: before } = actor.last ?? { seq: 0, snapshot: null };
+    const { steps, end } = replay(this.#replayedBy(actor), [row], before && { seq, snapshot: before });
     // an upgrade changes the snapshot, which no replay shows
     const isUpgrade = row.event.type === 'xstate.upgrade';
-    const snapshot = (isUpgrade ? null : end) ?? (await this.#storedAfter(known, row));
+    const snapshot = (isUpgrade ? null : end) ?? (await this.#storedAfter(actor, row));
     this.#noteSent(steps[0]!);
-    known.last = { seq: row.seq, snapshot };
-    const shown = inspected(snapshot, row);
-    if (!known.isIntroduced) this.#introduce(known, send, { at: row.at, snapshot: shown });
-    const about = this.#aboutOf(known.row, row.at);
-    const event = shownEvent(row.event);
-    send(eventMessage(about, { event, sourceId: this.#senderOf(known.row, row) }));
-    send(snapshotMessage(about, { event, snapshot: shown }));
+    actor.last = { seq: row.seq, snapshot };
+    const view = inspected(snapshot, row);
+    if (!actor.isIntroduced) this.#introduce(actor, send, { at: row.at, snapshot: view });
+    const about = this.#aboutOf(actor.row, row.at);
+    const event = safeEvent(row.event);
+    send(eventMessage(about, { event, sourceId: this.#senderOf(actor.row, row) }));
+    send(snapshotMessage(about, { event, snapshot: view }));
   }
 
-  #replayedBy({ row }: Known): ReturnType<typeof replayedBy> {
+  #replayedBy({ row }: ReportedActor): ReturnType<typeof replayedBy> {
     return replayedBy(kindNamed(this.#kinds, row.kind), row.definitionId);
   }
 
   /** The snapshot of the actor's row if it is that of a step, else null. */
-  async #storedAfter(known: Known, { seq }: JournalRow): Promise<Persisted | null> {
-    if (known.row.seq < seq) {
-      const [read] = await this.#read([known.row.id]);
-      if (read) known.row = { ...read, snapshot: withDefaults(this.#kinds, read, read.snapshot) };
+  async #storedAfter(actor: ReportedActor, { seq }: JournalRow): Promise<Persisted | null> {
+    if (actor.row.seq < seq) {
+      const [read] = await this.#read([actor.row.id]);
+      if (read) actor.row = { ...read, snapshot: withDefaults(this.#kinds, read, read.snapshot) };
     }
-    return known.row.seq === seq ? known.row.snapshot : null;
+    return actor.row.seq === seq ? actor.row.snapshot : null;
   }
 
   #introduce(
-    known: Known,
+    actor: ReportedActor,
     send: Send,
-    { at, snapshot } = { at: known.row.updatedAt, snapshot: currentSnapshot(known.row) },
+    { at, snapshot } = { at: actor.row.updatedAt, snapshot: currentSnapshot(actor.row) },
   ): void {
-    const { kind, parentId } = known.row;
-    const parent = parentId === null ? null : this.#known.get(parentId);
+    const { kind, parentId } = actor.row;
+    const parent = parentId === null ? null : this.#actors.get(parentId);
     if (parent && !parent.isIntroduced) this.#introduce(parent, send);
-    known.isIntroduced = true;
-    const by = this.#replayedBy(known);
+    actor.isIntroduced = true;
+    const by = this.#replayedBy(actor);
     const machine = 'machine' in by ? by.machine : null;
-    const shown = { kind, machine, parentId: this.#introducedId(parentId), snapshot };
-    send(actorMessage(this.#aboutOf(known.row, at), shown));
+    const introduction = { kind, machine, parentId: this.#introducedId(parentId), snapshot };
+    send(actorMessage(this.#aboutOf(actor.row, at), introduction));
   }
 
   #noteSent({ actorId, requests }: ReplayedStep): void {
@@ -228,7 +228,7 @@ export class ActorReporter {
 
   /** The actor's id, if the inspector knows the actor. */
   #introducedId(id: string | null): string | null {
-    return id !== null && this.#known.get(id)?.isIntroduced === true ? id : null;
+    return id !== null && this.#actors.get(id)?.isIntroduced === true ? id : null;
   }
 }
 

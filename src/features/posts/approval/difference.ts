@@ -6,16 +6,16 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ApprovedPlan } from '../../../../store/approved-plans.ts';
 import type { PostRow } from '../../../../store/posts.ts';
 import { inOrder } from '../../../base/in-order.ts';
-import { shownApproval } from '../../../kinds/views/approval.ts';
+import { approvalView } from '../../../kinds/views/approval.ts';
 import { firstCommentFor } from '../../../kinds/views/first-comment.ts';
 import { contentFor, type OwnPart } from '../for-account.ts';
 
 /** ISO 8601 in UTC, or the name of the field by which it was asked for; null means at no time that is known. */
-type ShownTime = string | null;
+type TimeText = string | null;
 
 interface Plan {
   content: ApprovedPlan;
-  time: ShownTime;
+  time: TimeText;
 }
 
 interface File {
@@ -78,13 +78,13 @@ export function differenceOf(before: Plan, post: PostRow): Change[] {
 }
 
 /** When a post goes out, or would if it was approved. */
-function timeOf(post: PostRow): ShownTime {
-  const { approval, approvalDetails } = shownApproval(post);
+function timeOf(post: PostRow): TimeText {
+  const { approval, approvalDetails } = approvalView(post);
   return approval === 'requested' && post.scheduledAt === null ? approvalDetails!.timing : post.scheduledAt;
 }
 
 const isPlanned = (post: PostRow): boolean =>
-  post.status === 'scheduled' || shownApproval(post).approval === 'requested';
+  post.status === 'scheduled' || approvalView(post).approval === 'requested';
 
 type Account = { id: string; platform: string };
 

@@ -28,7 +28,7 @@ import {
 import { newLinkSecret } from '../../../api/secret-links.ts';
 import { newId } from '../../../base/ids.ts';
 import { hashOf } from '../../../base/secrets.ts';
-import { shownApproval } from '../../../kinds/views/approval.ts';
+import { approvalView } from '../../../kinds/views/approval.ts';
 import { postExample } from '../../../kinds/views/post.ts';
 import { operation } from '../context.ts';
 import { isWhole } from '../limited.ts';
@@ -185,7 +185,7 @@ const UNDECIDED = { revokedAt: null, decidedAt: null, decision: null, clientName
 
 /** What a link is made for. @throws Problem 409 where nobody asks for an approval */
 function plannedIn(post: PostRow) {
-  const { approval, approvalDetails } = shownApproval(post);
+  const { approval, approvalDetails } = approvalView(post);
   if (approval !== 'requested')
     throw new Problem(
       'approval_not_requested',

@@ -7,7 +7,7 @@ import { workspaceOf } from '../../../api/principal.ts';
 import { notFound } from '../../../api/problem.ts';
 import { choice, idParams, instant, model, nullable, text, workspaceQuery } from '../../../api/schemas.ts';
 import { isoOf, isoOrNull } from '../../../base/time.ts';
-import { shownApproval } from '../../../kinds/views/approval.ts';
+import { approvalView } from '../../../kinds/views/approval.ts';
 import { Post } from '../../../kinds/views/post-schemas.ts';
 import { postExample } from '../../../kinds/views/post.ts';
 import { operation } from '../context.ts';
@@ -95,15 +95,15 @@ export const getApproval = operation({
     // it is shown whole, or not at all
     const accountIds = [...(found?.plan.accountIds ?? []), ...post.accountIds];
     const isSeen = accountIds.every((accountId) => reaches(workspace.heldTo, accountId));
-    const plan = shownApproval(post).approvalDetails?.plan ?? null;
+    const plan = approvalView(post).approvalDetails?.plan ?? null;
     if (!found || !isSeen) return { body: { plan, approved: null, changes: [] } };
     const times = timesOf(found);
     const changes = differenceOf({ content: found.plan, time: times.scheduledAt }, post);
-    return { body: { plan, approved: { ...shown(found.plan), ...times }, changes } };
+    return { body: { plan, approved: { ...planView(found.plan), ...times }, changes } };
   },
 });
 
-const shown = ({ content: text, extras, ...plan }: ApprovedPlan) => ({
+const planView = ({ content: text, extras, ...plan }: ApprovedPlan) => ({
   ...plan,
   content: text,
   overrides: extras.overrides ?? [],

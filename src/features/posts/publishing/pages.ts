@@ -28,9 +28,9 @@ export function pagesHandlers({
     readPages: async ({ postId }, { signal }) => {
       const post = await readPostToPlan(sql, postId);
       if (post) {
-        const known = post.extras.pages ?? {};
+        const readings = post.extras.pages ?? {};
         const urls = await pagesOf(post);
-        const missing = urls.filter((url) => !known[url]?.preview);
+        const missing = urls.filter((url) => !readings[url]?.preview);
         const read = await linkPreviews.read(post.workspaceId, missing, { now: clock(), signal });
         if (read.size > 0) await storePostPages(sql, postId, Object.fromEntries(read));
       }

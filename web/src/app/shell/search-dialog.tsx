@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { SearchIcon } from '../../base/parts/icons.tsx';
-import { type Found, useFound } from './found.ts';
+import { type SearchMatch, useSearchMatches } from './search-matches.ts';
 import { t } from '../../base/language/text.ts';
 
 interface SearchProps {
@@ -29,7 +29,7 @@ const TYPING_MS = 200;
 function SearchField({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [words] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const { groups, isReading } = useFound(typed.trim(), words);
+  const { groups, isReading } = useSearchMatches(typed.trim(), words);
   const [, go] = useLocation();
   const box = useCombobox({ opened: true });
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
@@ -66,7 +66,7 @@ function SearchField({ onClose }: { onClose: () => void }) {
         {groups.map(({ label, items }) => (
           <Combobox.Group key={label} label={label}>
             {items.map((item) => (
-              <FoundOption key={item.href + item.label} item={item} />
+              <MatchOption key={item.href + item.label} item={item} />
             ))}
           </Combobox.Group>
         ))}
@@ -79,7 +79,7 @@ function SearchField({ onClose }: { onClose: () => void }) {
   );
 }
 
-const FoundOption = ({ item: { label, detail, href } }: { item: Found }) => (
+const MatchOption = ({ item: { label, detail, href } }: { item: SearchMatch }) => (
   <Combobox.Option value={href}>
     <Text size="sm" truncate dir="auto">
       {label}

@@ -134,7 +134,7 @@ interface NavigationProps {
 function Navigation({ path, close }: NavigationProps) {
   const sandboxUrl = useSandboxUrl();
   const can = useCan();
-  const shown = pages.filter(({ nav, needs }) => nav && (needs === undefined || can(needs)));
+  const visible = pages.filter(({ nav, needs }) => nav && (needs === undefined || can(needs)));
   return (
     <>
       <IfCan call="createPost">
@@ -150,7 +150,7 @@ function Navigation({ path, close }: NavigationProps) {
               {label}
             </div>
           )}
-          {shown.flatMap(({ nav, component }) =>
+          {visible.flatMap(({ nav, component }) =>
             nav?.group === id
               ? [<NavItem key={nav.href} nav={nav} preload={component.preload} path={path} close={close} />]
               : [],

@@ -19,8 +19,8 @@ function cached<Format extends Intl.NumberFormat | Intl.PluralRules>(
   key: string,
   make: () => Format,
 ): Format {
-  const known = formats.get(key);
-  if (known !== undefined) return known as Format;
+  const existing = formats.get(key);
+  if (existing !== undefined) return existing as Format;
   const made = make();
   formats.set(key, made);
   return made;

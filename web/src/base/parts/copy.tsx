@@ -9,18 +9,18 @@ type Outcome = 'none' | 'copied' | 'failed';
 
 /** A secret or an address to copy. If the browser cannot copy it, the text is selected, and the person copies it. */
 export function Copyable({ text, label }: { text: string; label: string }) {
-  const shown = useRef<HTMLPreElement>(null);
+  const textRef = useRef<HTMLPreElement>(null);
   const [outcome, copy] = useCopy(text);
   const press = async () => {
-    if ((await copy()) === 'failed' && shown.current !== null)
-      getSelection()?.selectAllChildren(shown.current);
+    if ((await copy()) === 'failed' && textRef.current !== null)
+      getSelection()?.selectAllChildren(textRef.current);
   };
   return (
     <Stack gap={4}>
       <Group gap="xs" wrap="nowrap" align="flex-start">
         <Code
           block
-          ref={shown}
+          ref={textRef}
           style={{ flex: 1, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
           aria-label={label}
           tabIndex={0}

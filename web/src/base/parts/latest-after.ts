@@ -12,8 +12,8 @@ export function latestAfter<After extends string | null>(
   newest: After | undefined,
 ): { after?: After } {
   const stored = sessionStorage.getItem(AFTER);
-  const known = stored === null ? null : (JSON.parse(stored) as { key: string; after?: After });
-  const after = known?.key === key ? known.after : newest;
+  const entry = stored === null ? null : (JSON.parse(stored) as { key: string; after?: After });
+  const after = entry?.key === key ? entry.after : newest;
   sessionStorage.setItem(AFTER, JSON.stringify({ key, after }));
   return after === undefined ? {} : { after };
 }

@@ -43,8 +43,8 @@ interface Props<Item> {
 }
 
 /** A list that scrolls with the page. @param props.shown index of an item that is brought into sight when it changes */
-export function LongList<Item>(props: Props<Item> & { shown?: number }) {
-  const { items, keyOf, estimate, label, shown, gap = 0 } = props;
+export function LongList<Item>(props: Props<Item> & { visibleCount?: number }) {
+  const { items, keyOf, estimate, label, visibleCount: shown, gap = 0 } = props;
   const frame = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
   const focus = useFocusedKey();
@@ -229,11 +229,16 @@ function Progress({ more, shown, last }: { more: More & { what: CountWords }; sh
 type CountWords = (count: number) => string;
 
 /** Such as `50 of 312 posts`, `50 posts so far`, `312 posts`. */
-export function howMany(shown: number, total: number | null, what: CountWords, hasMore: boolean): string {
-  if (!hasMore) return what(shown);
+export function howMany(
+  visibleCount: number,
+  total: number | null,
+  what: CountWords,
+  hasMore: boolean,
+): string {
+  if (!hasMore) return what(visibleCount);
   return total === null
-    ? t('{items} so far', { items: what(shown) })
-    : t('{shown, number} of {items}', { shown, items: what(total) });
+    ? t('{items} so far', { items: what(visibleCount) })
+    : t('{shown, number} of {items}', { shown: visibleCount, items: what(total) });
 }
 
 /** The item that has the focus stays on the page, however far a person scrolls. */

@@ -6,18 +6,18 @@ import { keepNetworkNames, networkName } from '../network-names.ts';
 import { t } from '../language/text.ts';
 
 /** What the service says about a network: its name, two letters, and a colour for white letters. */
-type ShownNetwork = Session['networks'][number];
+type NetworkView = Session['networks'][number];
 
 /**
  * Filled when the session is read, before any page that names a network is drawn. It changes only when the service is
  * updated. It is not React state, because names are also needed where no hook can be called (titles, sorting, toasts).
  */
-const networks = new Map<string, ShownNetwork>();
+const networks = new Map<string, NetworkView>();
 
 /** Stores what the session says about networks. */
-export function keepNetworks(shown: ShownNetwork[]): void {
-  keepNetworkNames(shown);
-  for (const network of shown) networks.set(network.platform, network);
+export function keepNetworks(views: NetworkView[]): void {
+  keepNetworkNames(views);
+  for (const network of views) networks.set(network.platform, network);
 }
 
 /** Every network, by name, as the choices of a field. */
@@ -29,7 +29,7 @@ export const networkChoices = (): { value: string; label: string }[] =>
 export { networkName } from '../network-names.ts';
 
 /** How long a direct message may be on a network; null means the network has none. */
-export const messageLimits = (platform: string): ShownNetwork['messages'] =>
+export const messageLimits = (platform: string): NetworkView['messages'] =>
   networks.get(platform)?.messages ?? null;
 
 /** Whether comments or reviews of a network can be read. */

@@ -32,7 +32,7 @@ export function Segments<Value extends string>({
         aria-label={label}
         data={options.map((option) => ({ value: option.value, label: option.label }))}
         {...(value !== undefined && { value })}
-        onChange={(next) => onChange(next as Value)}
+        onChange={onChange}
       />
     </Input.Wrapper>
   );

@@ -17,8 +17,8 @@ const ENDED =
 
 function keyFor(id: string, text: string): string {
   const stored = sessionStorage.getItem(placeOf(id));
-  const known = stored === null ? null : (JSON.parse(stored) as { text: string; key: string });
-  if (known?.text === text) return known.key;
+  const entry = stored === null ? null : (JSON.parse(stored) as { text: string; key: string });
+  if (entry?.text === text) return entry.key;
   const key = newIdempotencyKey();
   sessionStorage.setItem(placeOf(id), JSON.stringify({ text, key }));
   return key;

@@ -21,4 +21,4 @@ export const SCOPES = Object.keys(WORDS) as Scope[];
 
 /** @param scope one that the service knows; a later service may know more */
 export const scopeWords = (scope: string): ScopeWords =>
-  (WORDS as { [known: string]: ScopeWords })[scope] ?? { label: scope, description: '' };
+  (WORDS as { [scopeName: string]: ScopeWords })[scope] ?? { label: scope, description: '' };

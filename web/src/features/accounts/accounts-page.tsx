@@ -69,7 +69,7 @@ export default function AccountsPage() {
           )}
         </Empty>
       ) : (
-        <Found accounts={accounts.data} />
+        <AccountMatches accounts={accounts.data} />
       )}
       {!accounts.isError && <Links />}
     </>
@@ -95,7 +95,7 @@ const GroupsButton = ifCan('createAccountGroup', function OpenGroups() {
 /** With this many accounts or more the page has a search. */
 const MIN_TO_SEARCH = 7;
 
-function Found({ accounts }: { accounts: Account[] }) {
+function AccountMatches({ accounts }: { accounts: Account[] }) {
   const [q, setQ] = useState('');
   const words = q.trim().toLowerCase();
   const found = accounts.filter(({ displayName, username, platform }) =>

@@ -41,7 +41,7 @@ function LinkList() {
     placeholderData: (before) => before,
     refetchInterval: ({ state }) => state.data !== undefined && POLL_MS,
   });
-  const shown = links.data?.pages.flatMap(({ connectLinks }) => connectLinks) ?? [];
+  const list = links.data?.pages.flatMap(({ connectLinks }) => connectLinks) ?? [];
   return (
     <Stack component="section" gap="sm" mt="xl" aria-labelledby="connect-links">
       <Group justify="space-between">
@@ -58,12 +58,12 @@ function LinkList() {
         <Waiting rows={1} />
       ) : links.data === undefined ? (
         <Fault message={messageOf(links.error)} onRetry={() => void links.refetch()} />
-      ) : shown.length === 0 ? (
+      ) : list.length === 0 ? (
         <Text size="sm" c="dimmed">
           {all ? t('No link was made in the last 90 days.') : t('No link is open.')}
         </Text>
       ) : (
-        <Cards links={shown} />
+        <Cards links={list} />
       )}
       {links.hasNextPage && (
         <Button

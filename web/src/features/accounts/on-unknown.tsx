@@ -53,10 +53,10 @@ function UnknownChoice({ account, name }: { account: Account; name: string }) {
     },
     onError: showFailure,
   });
-  const shown = change.isPending ? change.variables : account.onUnknown;
+  const choice = change.isPending ? change.variables : account.onUnknown;
   const hint = WITHOUT_CHECK.has(account.platform)
-    ? `${CHOICES[shown].hint} ${WITHOUT_CHECK_HINT}`
-    : CHOICES[shown].hint;
+    ? `${CHOICES[choice].hint} ${WITHOUT_CHECK_HINT}`
+    : CHOICES[choice].hint;
   return (
     <NativeSelect
       size="xs"
@@ -68,7 +68,7 @@ function UnknownChoice({ account, name }: { account: Account; name: string }) {
       }}
       inputWrapperOrder={['label', 'input', 'description']}
       data={Object.entries(CHOICES).map(([value, { label }]) => ({ value, label }))}
-      value={shown}
+      value={choice}
       disabled={change.isPending}
       onChange={({ currentTarget }) => change.mutate(currentTarget.value as Choice)}
     />

@@ -22,8 +22,8 @@ const SHOWN = [
 ];
 
 export default function ActivityPage() {
-  const [shown, setShown] = useState('all');
-  const isChanges = shown === 'changes';
+  const [filter, setFilter] = useState('all');
+  const isChanges = filter === 'changes';
   const calls = useToolCalls(isChanges);
   const all = calls.data?.pages.flatMap((one) => one.calls) ?? [];
   const isEmpty = calls.data !== undefined && all.length === 0;
@@ -54,8 +54,8 @@ export default function ActivityPage() {
           </div>
           <SegmentedControl
             data={SHOWN}
-            value={shown}
-            onChange={setShown}
+            value={filter}
+            onChange={setFilter}
             aria-label={t('Which calls')}
             style={{ alignSelf: 'flex-start' }}
           />

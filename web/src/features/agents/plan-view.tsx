@@ -95,8 +95,8 @@ function Arguments({
   args: { [name: string]: unknown };
   isShown: (name: string) => boolean;
 }) {
-  const shown = Object.entries(args).filter(([name]) => !isId(name) && !isShown(name));
-  return shown.map(([name, value]) =>
+  const visible = Object.entries(args).filter(([name]) => !isId(name) && !isShown(name));
+  return visible.map(([name, value]) =>
     typeof value === 'string' && /^(message|dmText|content)$/.test(name) ? (
       <Words key={name} text={value} />
     ) : (

@@ -31,10 +31,14 @@ export default function AutomationPage() {
   if (automations.data === undefined)
     return <Fault message={messageOf(automations.error)} onRetry={() => void automations.refetch()} />;
   const automation = automations.data.find((one) => one.id === id);
-  return automation === undefined ? <NoSuchAutomation /> : <Shown key={id} automation={automation} />;
+  return automation === undefined ? (
+    <NoSuchAutomation />
+  ) : (
+    <AutomationView key={id} automation={automation} />
+  );
 }
 
-function Shown({ automation }: { automation: Automation }) {
+function AutomationView({ automation }: { automation: Automation }) {
   const [, go] = useLocation();
   const names = useAccountNames();
   const { id, steps } = automation;

@@ -13,7 +13,7 @@ import type { AutomationPlatform, Flow, Step, TalkTest, Trigger, Verdict } from 
 /** How long nothing is typed before the flow is checked, ms. */
 const QUIET_MS = 400;
 
-interface Found {
+interface StepFinding {
   findings: Finding[];
   /** How each test ended, by name. */
   verdicts: ReadonlyMap<string, Verdict>;
@@ -25,7 +25,7 @@ interface Found {
 export function useFindings(
   flow: Flow,
   { platform, tests }: { platform: AutomationPlatform; tests: readonly TalkTest[] },
-): Found {
+): StepFinding {
   const { slug } = useWorkspace();
   const request = { platform, trigger: flow.trigger, steps: flow.steps, tests };
   const [settled] = useDebouncedValue(request, QUIET_MS);

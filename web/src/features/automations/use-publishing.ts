@@ -91,10 +91,10 @@ function useOnceChecked(isChecked: boolean, decide: () => void) {
 const isAboutPart = (error: Error): error is ApiError => error instanceof ApiError && error.param !== '';
 
 /** The service's refusal beside what was found, where nothing that was found stands in the way. */
-function withRefusal(found: Finding[], error: Error | null, steps: readonly Step[]): Finding[] {
-  if (error === null || !isAboutPart(error) || found.some(({ blocks }) => blocks)) return found;
+function withRefusal(findings: Finding[], error: Error | null, steps: readonly Step[]): Finding[] {
+  if (error === null || !isAboutPart(error) || findings.some(({ blocks }) => blocks)) return findings;
   const { code, param, message } = error;
-  return [...found, findingOf({ code, path: param, message, blocks: true }, steps)];
+  return [...findings, findingOf({ code, path: param, message, blocks: true }, steps)];
 }
 
 /** The step, or the trigger, that was refused; null means none. */

@@ -89,8 +89,8 @@ export function useServerDraft(
   const local = useRef(startOf(automation, opened, text));
   const [version, setVersion] = useState(local.current.version);
   const about = { id: automation?.id ?? '', workspace: slug };
-  const shown = { setStatus, setProblem, setTheirs, setVersion };
-  const saving = { kept: local.current, about, published: publishedText(automation), ...shown };
+  const setters = { setStatus, setProblem, setTheirs, setVersion };
+  const saving = { kept: local.current, about, published: publishedText(automation), ...setters };
   useSaving(saving, { isNew: automation === null, text });
   return {
     status,
@@ -216,10 +216,10 @@ async function put(saving: Saving, { force = false, keepalive = false }: HowToSa
     return;
   }
   const [trigger, steps] = JSON.parse(sent) as [Trigger, Step[]];
-  const known = force ? {} : { version: kept.version, revision: kept.revision };
+  const expected = force ? {} : { version: kept.version, revision: kept.revision };
   const { draft } = await call(
     'saveDmAutomationDraft',
-    { ...about, trigger, steps, ...known },
+    { ...about, trigger, steps, ...expected },
     { keepalive },
   );
   Object.assign(kept, { version: draft.version, revision: draft.revision, hasDraft: true, saved: sent });

@@ -119,8 +119,8 @@ function useMoving(rows: readonly Row[], current: string | null, setCurrent: (ke
     const to = current === null ? keys[0] : around(current)[way];
     if (to !== undefined) goTo(to);
   };
-  const shown = reached === null ? -1 : keys.indexOf(reached);
-  return { focusNext, goTo, around, step, shown };
+  const reachedIndex = reached === null ? -1 : keys.indexOf(reached);
+  return { focusNext, goTo, around, step, shown: reachedIndex };
 }
 
 interface CardsProps {
@@ -179,7 +179,7 @@ function Cards({ rows, comments, isOfPost, more, moving, ...list }: CardsProps) 
       keyOf={({ comment }) => keyOf(comment)}
       estimate={210}
       gap={10}
-      {...(moving.shown === -1 ? {} : { shown: moving.shown })}
+      {...(moving.shown === -1 ? {} : { visibleCount: moving.shown })}
       {...(more ? { more: { ...more, what: commentsText } } : {})}
       render={render}
     />

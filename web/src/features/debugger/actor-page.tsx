@@ -42,10 +42,10 @@ export default function ActorPage() {
       </Empty>
     );
   if (actor.isError) return <Fault message={messageOf(actor.error)} onRetry={() => void actor.refetch()} />;
-  return <Shown key={id} whole={actor.data} />;
+  return <ActorView key={id} whole={actor.data} />;
 }
 
-function Shown({ whole }: { whole: WholeActor }) {
+function ActorView({ whole }: { whole: WholeActor }) {
   const { actor, relatives } = whole;
   const journal = useJournal(actor.id, actor.seq);
   const { slug } = useWorkspace();

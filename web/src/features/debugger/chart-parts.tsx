@@ -7,14 +7,14 @@ import { headAt, pathThrough } from './chart-path.ts';
 import { language } from '../../base/language/language.ts';
 import { t } from '../../base/language/text.ts';
 
-interface Shown {
+interface Highlights {
   lit: Lit | null;
   warmth: Warmth | null;
 }
-export const ShownContext = createContext<Shown>({ lit: null, warmth: null });
+export const HighlightsContext = createContext<Highlights>({ lit: null, warmth: null });
 
 export function StateView({ data: { state, laid, isInitial } }: NodeProps<StateNode>) {
-  const { lit, warmth } = useContext(ShownContext);
+  const { lit, warmth } = useContext(HighlightsContext);
   const warm = warmth?.states.get(state.id);
   const isOuter = state.states.length > 0;
   const names = [
@@ -61,7 +61,7 @@ export function StateView({ data: { state, laid, isInitial } }: NodeProps<StateN
 
 /** A transition: highlighted when it was taken. */
 function Row({ edge, children }: { edge: string; children: React.ReactNode }) {
-  const { lit, warmth } = useContext(ShownContext);
+  const { lit, warmth } = useContext(HighlightsContext);
   const moves = warmth?.moves.get(edge) ?? 0;
   const name = lit?.taken.has(edge) ? 'taken' : lit?.path.has(edge) || moves > 0 ? 'path' : '';
   return (
@@ -73,7 +73,7 @@ function Row({ edge, children }: { edge: string; children: React.ReactNode }) {
 }
 
 export function ArrowView({ data }: EdgeProps<ArrowEdge>) {
-  const { lit, warmth } = useContext(ShownContext);
+  const { lit, warmth } = useContext(HighlightsContext);
   const { points, label, rows } = data!.arrow;
   const some = (edges: ReadonlySet<string> | undefined) => rows.some(({ edge }) => edges?.has(edge));
   const isWarm = rows.some(({ edge }) => (warmth?.moves.get(edge) ?? 0) > 0);
@@ -118,7 +118,7 @@ export function MapNode({
   width: number;
   height: number;
 }) {
-  const { lit } = useContext(ShownContext);
+  const { lit } = useContext(HighlightsContext);
   const isActive = lit?.active.has(id) && id.includes('.');
   return (
     <rect x={x} y={y} width={width} height={height} rx={8} className={isActive ? 'map active' : 'map'} />

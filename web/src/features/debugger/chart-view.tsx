@@ -18,7 +18,7 @@ import {
 } from '@xyflow/react';
 import { useEffect, useMemo } from 'react';
 import { drawn } from './chart-nodes.ts';
-import { ArrowView, MapNode, ShownContext, StateView } from './chart-parts.tsx';
+import { ArrowView, MapNode, HighlightsContext, StateView } from './chart-parts.tsx';
 import type { Chart, Layout, Warmth, Lit } from './shapes.ts';
 import { t } from '../../base/language/text.ts';
 
@@ -41,13 +41,13 @@ interface ChartViewProps {
 }
 
 export function ChartView({ chart, lit, warmth, label, height = 520, onChoose }: ChartViewProps) {
-  const shown = useMemo(() => ({ lit: lit ?? null, warmth: warmth ?? null }), [lit, warmth]);
+  const highlights = useMemo(() => ({ lit: lit ?? null, warmth: warmth ?? null }), [lit, warmth]);
   const { nodes, edges } = useMemo(() => drawn(chart), [chart]);
   const scheme = useComputedColorScheme('light');
   return (
     // names of states are those of the program
     <section className={warmth ? 'chart heat' : 'chart'} aria-label={label} dir="ltr" style={{ height }}>
-      <ShownContext value={shown}>
+      <HighlightsContext value={highlights}>
         <ReactFlowProvider>
           <ReactFlow
             nodes={nodes}
@@ -77,7 +77,7 @@ export function ChartView({ chart, lit, warmth, label, height = 520, onChoose }:
             <Viewport layout={chart.layout} active={lit?.active} />
           </ReactFlow>
         </ReactFlowProvider>
-      </ShownContext>
+      </HighlightsContext>
     </section>
   );
 }

@@ -34,7 +34,7 @@ export const KINDS: { [kind in Kind]: KindWords } = {
 };
 
 /** A service that is newer than this page may have other kinds. */
-const wordsOf = (kind: string): KindWords | undefined => (KINDS as { [known: string]: KindWords })[kind];
+const wordsOf = (kind: string): KindWords | undefined => (KINDS as { [kindName: string]: KindWords })[kind];
 
 export const kindLabel = (kind: string): string => wordsOf(kind)?.one ?? kind;
 export const kindsLabel = (kind: string): string => wordsOf(kind)?.many ?? kind;

@@ -29,10 +29,10 @@ function ActionForm({ actorId, choices }: { actorId: string; choices: Choice[] }
   const [networkPostId, setNetworkPostId] = useState('');
   const [url, setUrl] = useState('');
   const [idempotencyKey, setKey] = useState(newIdempotencyKey);
-  const shown = distinct(choices);
-  const choice = shown.find((one) => nameOf(one) === picked) ?? null;
+  const visible = distinct(choices);
+  const choice = visible.find((one) => nameOf(one) === picked) ?? null;
 
-  if (shown.length === 0) return <NoChoices />;
+  if (visible.length === 0) return <NoChoices />;
 
   const act = (event: React.FormEvent) => {
     event.preventDefault();
@@ -53,7 +53,7 @@ function ActionForm({ actorId, choices }: { actorId: string; choices: Choice[] }
   return (
     <form onSubmit={act}>
       <Stack gap="md">
-        <Choices choices={shown} picked={picked} onPick={setPicked} />
+        <Choices choices={visible} picked={picked} onPick={setPicked} />
         {choice !== null && choice.fields.length > 0 && (
           <PlaceFields
             choice={choice}

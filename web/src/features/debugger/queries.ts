@@ -116,8 +116,8 @@ export function useJournal(id: string, seq: number) {
   const journal = useQuery({
     queryKey,
     queryFn: async ({ signal }): Promise<Journal> => {
-      const known = queries.getQueryData<Journal>(queryKey);
-      const steps = [...(known?.steps ?? [])];
+      const cached = queries.getQueryData<Journal>(queryKey);
+      const steps = [...(cached?.steps ?? [])];
       for (;;) {
         const query = { id, workspace: slug, limit: LIMITS.journalSteps, after: steps.at(-1)?.seq ?? 0 };
         const page = (await call('getActorJournal', query, { signal })) as JournalPage;
@@ -127,8 +127,8 @@ export function useJournal(id: string, seq: number) {
     },
     staleTime: Infinity,
   });
-  const known = Math.max(journal.data?.of ?? 0, journal.data?.steps.at(-1)?.seq ?? 0);
-  const isBehind = journal.data !== undefined && seq > known && !journal.isFetching;
+  const newestSeq = Math.max(journal.data?.of ?? 0, journal.data?.steps.at(-1)?.seq ?? 0);
+  const isBehind = journal.data !== undefined && seq > newestSeq && !journal.isFetching;
   const { refetch } = journal;
   useEffect(() => {
     if (isBehind) void refetch();

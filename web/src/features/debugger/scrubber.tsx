@@ -40,7 +40,7 @@ export function Scrubber({ steps, index, isNewest, go }: ScrubberProps) {
         >
           <RightIcon />
         </ActionIcon>
-        <Shown step={step} last={steps[last]!.seq} />
+        <StepLabel step={step} last={steps[last]!.seq} />
         <Button
           ms="auto"
           size="compact-sm"
@@ -77,7 +77,7 @@ export function Scrubber({ steps, index, isNewest, go }: ScrubberProps) {
 }
 
 /** @param props.last number of the newest step */
-const Shown = ({ step, last }: { step: ScrubberProps['steps'][number]; last: number }) => (
+const StepLabel = ({ step, last }: { step: ScrubberProps['steps'][number]; last: number }) => (
   <Text size="sm" style={{ overflowWrap: 'anywhere' }} aria-live="polite">
     {rich('Step {step} of {last}: <b>{event}</b> → {state}', {
       step: step.seq,

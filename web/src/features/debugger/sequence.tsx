@@ -51,10 +51,10 @@ function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence
     0,
     Math.min(chosen === -1 ? messages.length : chosen - MAX_MESSAGES / 2, messages.length - MAX_MESSAGES),
   );
-  const shown = messages.slice(from, from + MAX_MESSAGES);
+  const visible = messages.slice(from, from + MAX_MESSAGES);
   const columns = new Map(participants.map(({ id }, index) => [id, index * COLUMN + COLUMN / 2]));
   const width = participants.length * COLUMN;
-  const height = HEAD + shown.length * LINE + 12;
+  const height = HEAD + visible.length * LINE + 12;
   return (
     <>
       {more && (
@@ -72,12 +72,12 @@ function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence
         aria-label={t('Messages, in the order they were sent')}
       >
         <Box pos="relative" style={{ width, height, minWidth: width }}>
-          <Lines shown={shown} columns={columns} height={height} width={width} isLit={isChosen} />
+          <Lines shown={visible} columns={columns} height={height} width={width} isLit={isChosen} />
           {participants.map((one) => (
             <Head key={one.id} participant={one} x={columns.get(one.id)!} isOwn={one.id === actorId} />
           ))}
           <Box component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
-            {shown.map((message, index) => (
+            {visible.map((message, index) => (
               <Label
                 key={from + index}
                 message={message}

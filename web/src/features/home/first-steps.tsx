@@ -47,15 +47,15 @@ const stepsFor = ({ writer }: Steps, { mixed }: Pick<Workspace, 'mixed'>): Step[
 
 export function FirstSteps({ steps }: { steps: Steps }) {
   const can = useCan();
-  const shown = stepsFor(steps, useWorkspace()).filter(({ needs }) => can(needs));
-  if (shown.length === 0) return null;
+  const visible = stepsFor(steps, useWorkspace()).filter(({ needs }) => can(needs));
+  if (visible.length === 0) return null;
   return (
     <section className="home-card" aria-labelledby="first-steps">
       <Title order={2} size="h4" id="first-steps" className="home-heading">
         {t('Begin here')}
       </Title>
       <ul className="home-list">
-        {shown.map(({ done, label, href }) => (
+        {visible.map(({ done, label, href }) => (
           <li key={done} className="home-line">
             {steps[done] ? (
               <ToneSign tone="live" size={16} />

@@ -21,14 +21,14 @@ export function HomePage() {
         <Fault message={messageOf(home.error)} onRetry={() => void home.refetch()} />
       )}
       {home.isPending && <Waiting />}
-      {home.data !== undefined && <Shown home={home.data} />}
+      {home.data !== undefined && <HomeSections home={home.data} />}
     </>
   );
 }
 
 export default HomePage;
 
-function Shown({ home }: { home: Home }) {
+function HomeSections({ home }: { home: Home }) {
   const { needsYou, unread, openComments, nextOut, working, firstSteps, sinceYesterday } = home;
   return (
     <div className="home">

@@ -48,7 +48,7 @@ export function FileChoice({ fileTypes, add }: { fileTypes: readonly string[]; a
   );
 }
 
-export function ShownFile({ file: { url, uploads, clear } }: { file: AnswerFile }) {
+export function AnswerFileView({ file: { url, uploads, clear } }: { file: AnswerFile }) {
   if (url === null)
     return uploads.list.map((upload) => (
       <UploadRow key={upload.id} upload={upload} onDrop={() => uploads.drop(upload.id)} />

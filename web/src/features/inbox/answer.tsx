@@ -9,11 +9,11 @@ import { useCachedResponse } from '../../base/parts/kept-answers.ts';
 import { messageLimits, networkName } from '../../base/parts/network.tsx';
 import { type Sending, useSend } from '../../base/parts/send.ts';
 import { DropArea } from '../../base/parts/drop-area.tsx';
-import { type AnswerFile, FileChoice, ShownFile, useAnswerFile, useTakesFiles } from './answer-file.tsx';
+import { type AnswerFile, FileChoice, AnswerFileView, useAnswerFile, useTakesFiles } from './answer-file.tsx';
 import { useWorkspace } from '../../base/session.ts';
 import { withReply } from './fill-reply.ts';
 import { personName } from './names.ts';
-import { newestShown } from './queries.ts';
+import { newestMessageId } from './queries.ts';
 import { SavedReplyPicker } from './saved-reply-picker.tsx';
 import { ANSWER_FIELD } from './fields.ts';
 import { t } from '../../base/language/text.ts';
@@ -57,7 +57,7 @@ export function AnswerField({ conversation }: { conversation: Conversation }) {
       }}
       tools={tools}
     >
-      <ShownFile file={file} />
+      <AnswerFileView file={file} />
     </Composer>
   );
   return takesFiles ? <DropArea onFiles={file.add}>{composer}</DropArea> : composer;
@@ -79,7 +79,9 @@ function useAnswer({ id }: Conversation, file: AnswerFile) {
     message: { message: string } | { attachments: string[] },
     idempotencyKey: string,
   ) => {
-    const after = isAnyway.current ? undefined : (own.current ?? newestShown(queries, slug, id) ?? undefined);
+    const after = isAnyway.current
+      ? undefined
+      : (own.current ?? newestMessageId(queries, slug, id) ?? undefined);
     const newest = latestAfter(idempotencyKey, after);
     const sent = await call(
       'sendMessage',

@@ -166,13 +166,13 @@ function useSteady(
 ): Conversation[] | undefined {
   const name = JSON.stringify(filter);
   const [before, setBefore] = useState<{ name: string; shown: Conversation[] }>({ name, shown: [] });
-  const shown = list && withOpen(list, before.name === name ? before.shown : [], open);
+  const visible = list && withOpen(list, before.name === name ? before.shown : [], open);
   const isSame =
     before.name === name &&
-    shown?.length === before.shown.length &&
-    shown.every(({ id }, index) => id === before.shown[index]!.id);
-  if (shown && !isSame) setBefore({ name, shown });
-  return shown;
+    visible?.length === before.shown.length &&
+    visible.every(({ id }, index) => id === before.shown[index]!.id);
+  if (visible && !isSame) setBefore({ name, shown: visible });
+  return visible;
 }
 
 /** The conversation that was open last: j and k go on from there. */

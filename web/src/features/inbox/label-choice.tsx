@@ -13,7 +13,7 @@ interface ChoiceProps {
 export function LabelChoice({ label, set }: ChoiceProps) {
   const { data: labels = [] } = useLabels();
   if (labels.length === 0 && label === null) return null;
-  const known = labels.map((one) => ({
+  const options = labels.map((one) => ({
     value: one.label,
     label: t('{label} ({open, number} open)', { label: one.label, open: one.open }),
   }));
@@ -25,7 +25,7 @@ export function LabelChoice({ label, set }: ChoiceProps) {
       size="sm"
       aria-label={t('Label')}
       placeholder={t('With any label or none')}
-      data={isKnown ? known : [...known, { value: label, label }]}
+      data={isKnown ? options : [...options, { value: label, label }]}
       value={label}
       onChange={(chosen) => set({ label: chosen })}
       clearable

@@ -119,7 +119,7 @@ function Below({ message, network, person, reuse }: MessageProps) {
   );
 }
 
-type Shown = InboxMessage['attachments'][number];
+type AttachmentView = InboxMessage['attachments'][number];
 
 /** What the networks call attachments, in words. */
 const KINDS: { [type: string]: string } = {
@@ -143,7 +143,7 @@ function Attachment({
   person,
   network,
 }: {
-  attachment: Shown;
+  attachment: AttachmentView;
   person: string;
   network: string;
 }) {

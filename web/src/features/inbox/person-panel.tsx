@@ -21,10 +21,10 @@ export interface Panel {
 /** Beside the messages it stays as it was left in this browser; a dialog is opened each time. */
 export function usePanel(): Panel {
   const hasRoom = useMediaQuery('(min-width: 80em)', false, { getInitialValueInEffect: false });
-  const [isShown, setShown] = useLocalStorage({ key: 'troupe.inbox.person', defaultValue: true });
+  const [isShown, setIsShown] = useLocalStorage({ key: 'troupe.inbox.person', defaultValue: true });
   const [isAsked, { toggle, close }] = useDisclosure(false);
   if (hasRoom)
-    return { hasRoom, isOpen: isShown, toggle: () => setShown(!isShown), close: () => setShown(false) };
+    return { hasRoom, isOpen: isShown, toggle: () => setIsShown(!isShown), close: () => setIsShown(false) };
   return { hasRoom, isOpen: isAsked, toggle, close };
 }
 

@@ -93,7 +93,7 @@ export function useMessages(id: string) {
 }
 
 /** The newest message of a conversation that was shown; null means none yet. */
-export function newestShown(queries: QueryClient, slug: string, id: string): string | null {
+export function newestMessageId(queries: QueryClient, slug: string, id: string): string | null {
   const read = queries.getQueryData<InfiniteData<ThreadPage>>(['inbox', slug, 'messages', id]);
   return read?.pages[0]?.messages[0]?.id ?? null;
 }

@@ -42,7 +42,7 @@ export function Thread(props: ThreadProps) {
   const { conversation, isAlone } = props;
   const name = personName(conversation);
   useTitle(t('{name} · Inbox', { name }));
-  useReadWhenShown(conversation);
+  useReadWhenVisible(conversation);
   const panel = usePanel();
   return (
     <section
@@ -66,7 +66,7 @@ export function Thread(props: ThreadProps) {
 }
 
 /** What is open and in sight is read. */
-function useReadWhenShown({ id, unread }: Conversation): void {
+function useReadWhenVisible({ id, unread }: Conversation): void {
   const { mutate } = useChange();
   // who may not mark it leaves it unread for the others
   const isSeen = useCan()('markConversationRead') && useDocumentVisibility() === 'visible';

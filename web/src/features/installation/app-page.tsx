@@ -151,13 +151,13 @@ type Values = { [name in Page['fields'][number]['name']]: string };
 function AppForm({ app }: { app: Page }) {
   const changed = useChanged();
   const { platform, name, fields, setBy, help } = app;
-  const shown = (of: keyof Values) => fields.find((one) => one.name === of);
+  const fieldNamed = (of: keyof Values) => fields.find((one) => one.name === of);
   const form = useApiForm({
     name: 'network-app',
     initialValues: {
-      clientId: shown('clientId')?.value ?? '',
+      clientId: fieldNamed('clientId')?.value ?? '',
       clientSecret: '',
-      consumerKey: shown('consumerKey')?.value ?? '',
+      consumerKey: fieldNamed('consumerKey')?.value ?? '',
       consumerSecret: '',
     } satisfies Values,
     send: (values) =>

@@ -27,13 +27,13 @@ export default function BellList({ button }: BellListProps) {
         {button({ ref: target, 'aria-expanded': opened, onClick: () => onChange(!opened) })}
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label={t('Notifications')}>
-        <Shown close={close} />
+        <NotificationList close={close} />
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function Shown({ close }: { close: () => void }) {
+function NotificationList({ close }: { close: () => void }) {
   const list = useNotifications();
   const { mutate: markRead } = useMarkRead();
   const hasUnread = list.data?.some(({ status, isRead }) => status === 'open' && !isRead) ?? false;

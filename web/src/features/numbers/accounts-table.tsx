@@ -85,11 +85,11 @@ export function AccountsTable({ accounts, followers }: AccountsTableProps) {
 
 /** Such as `+12 since 4 May`. Null means one day alone is known, or none. */
 function growthOf(trend: Trend | undefined): string | null {
-  const known = trend?.series.filter(({ value }) => value !== null) ?? [];
+  const days = trend?.series.filter(({ value }) => value !== null) ?? [];
   const change = trend?.summary.change ?? null;
-  if (known.length < 2 || change === null) return null;
+  if (days.length < 2 || change === null) return null;
   return t('{change} since {day}', {
     change: changeText(change),
-    day: dayText(known[0]!.date, { day: 'numeric', month: 'short' }),
+    day: dayText(days[0]!.date, { day: 'numeric', month: 'short' }),
   });
 }

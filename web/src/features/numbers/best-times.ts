@@ -92,8 +92,8 @@ function timesOf(judged: readonly Judged[], basis: BestTimes['basis'], timeZone:
 function reachOf(counts: Counts | null, hasViews: boolean): number | null {
   if (counts === null) return null;
   if (hasViews) return counts.views;
-  const known = [counts.likes, counts.comments, counts.shares].flatMap((one) => one ?? []);
-  return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0);
+  const numbers = [counts.likes, counts.comments, counts.shares].flatMap((one) => one ?? []);
+  return numbers.length === 0 ? null : numbers.reduce((sum, one) => sum + one, 0);
 }
 
 /**

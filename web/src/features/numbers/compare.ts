@@ -37,9 +37,9 @@ export interface Compared {
 
 /** The average of the posts that have a count at an age. Null if none has. */
 function averageAt(posts: readonly AgedPost[], age: Age, count: Count) {
-  const known = posts.flatMap((post) => countsAt(post, age)?.[count] ?? []);
-  if (known.length === 0) return null;
-  return { average: known.reduce((sum, one) => sum + one, 0) / known.length, posts: known.length };
+  const numbers = posts.flatMap((post) => countsAt(post, age)?.[count] ?? []);
+  if (numbers.length === 0) return null;
+  return { average: numbers.reduce((sum, one) => sum + one, 0) / numbers.length, posts: numbers.length };
 }
 
 /** The period before a post, with which it is compared. */

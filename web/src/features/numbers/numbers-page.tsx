@@ -80,14 +80,14 @@ function Numbers({ chosen }: { chosen: ChosenNumbers }) {
             isRefreshing={isReading}
             onRefresh={() => refresh.mutate()}
           />
-          <Shown chosen={chosen} read={read.data} />
+          <NumbersView chosen={chosen} read={read.data} />
         </>
       )}
     </>
   );
 }
 
-function Shown({ chosen, read }: { chosen: ChosenNumbers; read: Performance }) {
+function NumbersView({ chosen, read }: { chosen: ChosenNumbers; read: Performance }) {
   const now = useNow(60_000);
   const { posts, totals, period } = read;
   // the store is read when the first request has brought it up to date

@@ -54,7 +54,7 @@ export default function PostNumbersPage() {
     );
   if (read.isError) return <Fault message={messageOf(read.error)} onRetry={() => void read.refetch()} />;
   return (
-    <Shown
+    <PostNumbers
       key={`${accountId} ${networkPostId}`}
       read={read.data}
       isReading={read.isFetching}
@@ -63,13 +63,13 @@ export default function PostNumbersPage() {
   );
 }
 
-interface ShownProps {
+interface PostNumbersProps {
   read: PostInsights;
   isReading: boolean;
   onRetry: () => void;
 }
 
-function Shown({ read, isReading, onRetry }: ShownProps) {
+function PostNumbers({ read, isReading, onRetry }: PostNumbersProps) {
   const { post, metrics, source, error } = read;
   const [from] = useState(() => Date.now());
   // the average is of the account's posts of 90 days; the post may be older than that

@@ -33,7 +33,7 @@ const HEADS: { sort: Sort; name: string }[] = [
 
 export function PostsTable({ posts, total, sort, onSort }: PostsTableProps) {
   const names = useAccountNames();
-  const [shown, setShown] = useState(PER_PAGE);
+  const [visibleCount, setVisibleCount] = useState(PER_PAGE);
   return (
     <section className="numbers-section" aria-labelledby="numbers-posts">
       <Group justify="space-between" gap="xs">
@@ -56,20 +56,20 @@ export function PostsTable({ posts, total, sort, onSort }: PostsTableProps) {
         <Table highlightOnHover aria-labelledby="numbers-posts">
           <Heads sort={sort} onSort={onSort} />
           <Table.Tbody>
-            {posts.slice(0, shown).map((post) => (
+            {posts.slice(0, visibleCount).map((post) => (
               <PostRow key={`${post.accountId} ${post.networkPostId}`} post={post} names={names} />
             ))}
           </Table.Tbody>
         </Table>
       </div>
-      {posts.length > shown && (
+      {posts.length > visibleCount && (
         <Button
           variant="default"
           size="xs"
-          onClick={() => setShown(shown + PER_PAGE)}
+          onClick={() => setVisibleCount(visibleCount + PER_PAGE)}
           style={{ alignSelf: 'start' }}
         >
-          {t('Show {count} more', { count: Math.min(PER_PAGE, posts.length - shown) })}
+          {t('Show {count} more', { count: Math.min(PER_PAGE, posts.length - visibleCount) })}
         </Button>
       )}
     </section>

@@ -73,14 +73,14 @@ export function lateDays(series: readonly { points: readonly Point[] }[]): numbe
 
 /** A sentence about a series: its sum or its change, and the best of its days. Null if nothing is known. */
 export function summaryOf(points: readonly Point[]) {
-  const known = points.filter((point): point is { at: number; value: number } => point.value !== null);
-  if (known.length === 0) return null;
+  const existing = points.filter((point): point is { at: number; value: number } => point.value !== null);
+  if (existing.length === 0) return null;
   return {
-    total: known.reduce((sum, { value }) => sum + value, 0),
-    last: known.at(-1)!.value,
-    change: known.at(-1)!.value - known[0]!.value,
-    best: known.reduce((best, one) => (one.value > best.value ? one : best)),
-    known: known.length,
+    total: existing.reduce((sum, { value }) => sum + value, 0),
+    last: existing.at(-1)!.value,
+    change: existing.at(-1)!.value - existing[0]!.value,
+    best: existing.reduce((best, one) => (one.value > best.value ? one : best)),
+    known: existing.length,
   };
 }
 

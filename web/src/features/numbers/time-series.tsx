@@ -464,7 +464,7 @@ function SeriesTable({
   const [page, setPage] = useState(0);
   const rows = (series[0]?.points ?? []).map(({ at }, index) => ({ at, index })).toReversed();
   const pages = Math.ceil(rows.length / PER_PAGE);
-  const shown = rows.slice(page * PER_PAGE, (page + 1) * PER_PAGE);
+  const visible = rows.slice(page * PER_PAGE, (page + 1) * PER_PAGE);
   return (
     <>
       <div className="numbers-scroll" tabIndex={0} role="region" aria-label={t('{label}, table', { label })}>
@@ -480,7 +480,7 @@ function SeriesTable({
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {shown.map(({ at, index }) => (
+            {visible.map(({ at, index }) => (
               <Table.Tr key={at}>
                 <Table.Th scope="row">{timeText(at)}</Table.Th>
                 {series.map(({ id, points }) => (

@@ -159,14 +159,14 @@ const grownSince = (points: readonly Point[]): Point[] => {
 export function FollowerGrowth({ trends }: { trends: readonly Trend[] }) {
   const series = useSeries(trends, LEVEL);
   const [chosen, setChosen] = useState<FollowersAs>('growth');
-  const known = series.map(({ points }) => summaryOf(points)).filter((one) => one !== null);
-  const total = known.reduce((sum, { last }) => sum + last, 0);
-  const change = known.reduce((sum, one) => sum + one.change, 0);
-  const days = Math.max(0, ...known.map((one) => one.known));
-  const shown = days < 2 ? 'count' : chosen;
+  const summaries = series.map(({ points }) => summaryOf(points)).filter((one) => one !== null);
+  const total = summaries.reduce((sum, { last }) => sum + last, 0);
+  const change = summaries.reduce((sum, one) => sum + one.change, 0);
+  const days = Math.max(0, ...summaries.map((one) => one.known));
+  const unit = days < 2 ? 'count' : chosen;
   const drawn = useMemo(
-    () => (shown === 'count' ? series : series.map((one) => ({ ...one, points: grownSince(one.points) }))),
-    [series, shown],
+    () => (unit === 'count' ? series : series.map((one) => ({ ...one, points: grownSince(one.points) }))),
+    [series, unit],
   );
   return (
     <section className="numbers-section" aria-labelledby="numbers-followers">
@@ -178,13 +178,13 @@ export function FollowerGrowth({ trends }: { trends: readonly Trend[] }) {
           <SegmentedControl
             size="xs"
             data={FOLLOWERS_AS}
-            value={shown}
+            value={unit}
             onChange={setChosen}
             aria-labelledby="numbers-followers"
           />
         )}
       </Group>
-      {known.length === 0 ? (
+      {summaries.length === 0 ? (
         <Text size="sm" c="dimmed">
           {t(
             'Followers are counted once a day from the day on which an account is connected. There is no count yet.',
@@ -192,7 +192,7 @@ export function FollowerGrowth({ trends }: { trends: readonly Trend[] }) {
         </Text>
       ) : (
         <TimeSeries
-          label={shown === 'count' ? t('Followers by day') : t('Growth of followers by day')}
+          label={unit === 'count' ? t('Followers by day') : t('Growth of followers by day')}
           summary={
             days < 2
               ? t('{number} in all. Counting began today: growth shows from tomorrow.', {

@@ -21,8 +21,8 @@ const METRIC_NAMES: { [metric: string]: string } = {
 
 /** A metric of ours by its name, one of a network from its own: `post_media_view` is `Post media view`. */
 export function metricName(metric: string): string {
-  const known = METRIC_NAMES[metric];
-  if (known !== undefined) return known;
+  const name = METRIC_NAMES[metric];
+  if (name !== undefined) return name;
   const words = metric
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll(/[_.]+/g, ' ')

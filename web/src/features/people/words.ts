@@ -28,8 +28,8 @@ const nameOf = ({ displayName, platform }: Account): string => `${displayName} (
 /** Which accounts somebody reaches, in words. @param accountIds null means all */
 export function accountsText(accountIds: readonly string[] | null, accounts: readonly Account[]): string {
   if (accountIds === null) return t('All accounts');
-  const known = accountIds.map((id) => accounts.find((one) => one.id === id));
-  return known.map((one) => (one === undefined ? t('a disconnected account') : nameOf(one))).join(', ');
+  const visible = accountIds.map((id) => accounts.find((one) => one.id === id));
+  return visible.map((one) => (one === undefined ? t('a disconnected account') : nameOf(one))).join(', ');
 }
 
 /** The choices of a field for accounts. */

@@ -31,7 +31,7 @@ export const AccountField = memo(function AccountField({
   const found = accounts
     .filter((account) => fullName(account).toLowerCase().includes(words))
     .toSorted((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)));
-  const foundIds = found.map(({ id }) => id);
+  const matchIds = found.map(({ id }) => id);
   return (
     <Stack gap={6} role="group" aria-label={t('Accounts')}>
       <Group justify="space-between" gap="sm">
@@ -58,7 +58,7 @@ export const AccountField = memo(function AccountField({
               w={150}
             />
           )}
-          <ChooseAll ids={foundIds} value={value} onChange={onChange} />
+          <ChooseAll ids={matchIds} value={value} onChange={onChange} />
         </Group>
       </Group>
       <Tags accounts={found} value={value} onChange={onChange} />

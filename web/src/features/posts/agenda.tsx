@@ -27,12 +27,12 @@ interface AgendaProps {
 }
 
 export function Agenda({ month, posts, taking, slots, isFiltered, canWrite, timezone, now }: AgendaProps) {
-  const shown = byDay(posts, timezone);
-  const takenOn = byDay(taking, timezone);
+  const visible = byDay(posts, timezone);
+  const postsInSlots = byDay(taking, timezone);
   const freeOn = (day: string) =>
-    canWrite ? freeSlots(day, { slots, posts: takenOn.get(day) ?? [], timezone, now }) : [];
+    canWrite ? freeSlots(day, { slots, posts: postsInSlots.get(day) ?? [], timezone, now }) : [];
   const days = daysOf(month)
-    .map((day) => ({ day, posts: shown.get(day) ?? [], free: freeOn(day) }))
+    .map((day) => ({ day, posts: visible.get(day) ?? [], free: freeOn(day) }))
     .filter((one) => one.posts.length + one.free.length > 0);
   return (
     <Stack>

@@ -37,8 +37,8 @@ export default function CalendarPage() {
   const { slug, timezone } = useWorkspace();
   const now = useNow(60_000);
   const today = wallTime(new Date(now).toISOString(), timezone).slice(0, 10);
-  const shown = useShown(today);
-  const { view, month, days, filter, q, isFiltered } = shown;
+  const calendar = useCalendarView(today);
+  const { view, month, days, filter, q, isFiltered } = calendar;
   const key = ['posts', slug, 'calendar', days[0], days.at(-1), q];
   const { from, to } = rangeOf(days[0]!, days.at(-1)!);
   const posts = useQuery({
@@ -47,9 +47,9 @@ export default function CalendarPage() {
       (await call('readCalendar', { workspace: slug, from, to, ...(q !== null && { q }) }, { signal })).posts,
     placeholderData: (before) => before,
   });
-  const { slots, isOwn } = useSlots(shown.accountId ?? null);
+  const { slots, isOwn } = useSlots(calendar.accountId ?? null);
   const can = useCan();
-  const { accountId = null, platform = null } = shown;
+  const { accountId = null, platform = null } = calendar;
   const best = useBestHours({ accountId, platform, isShown: view === 'week' });
   const canMove = can('batchPosts');
   const move = useMove(key);
@@ -69,8 +69,8 @@ export default function CalendarPage() {
   };
   return (
     <>
-      <PageTitle actions={<ViewChoice shown={shown} />}>{t('Calendar')}</PageTitle>
-      <Toolbar shown={shown} today={today} />
+      <PageTitle actions={<ViewChoice shown={calendar} />}>{t('Calendar')}</PageTitle>
+      <Toolbar shown={calendar} today={today} />
       <Hint
         timezone={timezone}
         view={view}
@@ -94,7 +94,7 @@ export default function CalendarPage() {
 
 interface HintProps {
   timezone: string;
-  view: Shown['view'];
+  view: CalendarView['view'];
   /** Nothing is planned, whatever the filters are. */
   isEmpty: boolean;
   canMove: boolean;
@@ -123,7 +123,7 @@ function Hint({ timezone, view, isEmpty, canMove, hasBest }: HintProps) {
 }
 
 /** What the address asks for. A phone has the list alone. */
-function useShown(today: string) {
+function useCalendarView(today: string) {
   const [search, set] = useAddress();
   const isNarrow = useMediaQuery('(max-width: 48em)');
   const chosen = VIEWS.find(({ value }) => value === search.get('view'))?.value ?? 'month';
@@ -171,7 +171,7 @@ function useShown(today: string) {
   };
 }
 
-type Shown = ReturnType<typeof useShown>;
+type CalendarView = ReturnType<typeof useCalendarView>;
 
 const STATUSES = [
   { value: '', label: t('Every status') },
@@ -182,7 +182,7 @@ const STATUSES = [
 ];
 
 /** Week, month or list, where there is room for more than the list. */
-function ViewChoice({ shown: { view, isNarrow, day, set } }: { shown: Shown }) {
+function ViewChoice({ shown: { view, isNarrow, day, set } }: { shown: CalendarView }) {
   if (isNarrow) return null;
   return (
     <SegmentedControl
@@ -195,7 +195,7 @@ function ViewChoice({ shown: { view, isNarrow, day, set } }: { shown: Shown }) {
 }
 
 /** Which days are shown, and which posts of them. */
-function Toolbar({ shown, today }: { shown: Shown; today: string }) {
+function Toolbar({ shown, today }: { shown: CalendarView; today: string }) {
   const { view, month, day, days, set } = shown;
   const isWeek = view === 'week';
   const go = (by: 1 | -1) => {
@@ -239,7 +239,7 @@ function Toolbar({ shown, today }: { shown: Shown; today: string }) {
 }
 
 /** Which posts are shown. On a phone they are folded: in the open they would fill half of it. */
-function Filters({ shown }: { shown: Shown }) {
+function Filters({ shown }: { shown: CalendarView }) {
   const { accountId = null, platform = null, status, group, label, isNarrow, set } = shown;
   const count = [accountId, group, platform, label, status].filter((one) => one != null).length;
   const choices = (

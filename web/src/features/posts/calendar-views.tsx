@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import type { Post } from '../../base/api.ts';
 import { clock, dayText, wallTime } from '../../base/parts/times.ts';
 import type { BestHours } from '../numbers/index.ts';
-import { byDay, freeSlots, type Place, shownOf, type Slots, weekdayOf, weeksOf } from './calendar.ts';
+import { byDay, freeSlots, type Place, visibleOf, type Slots, weekdayOf, weeksOf } from './calendar.ts';
 import { Chip, dropTarget, FreeSlot } from './calendar-chip.tsx';
 import { postLook } from './status.tsx';
 import { t } from '../../base/language/text.ts';
@@ -96,11 +96,11 @@ const mustShow = (post: Post): boolean => ['failed', 'needs-you'].includes(postL
 /** The posts of a day; what has no room is shown when it is asked for. */
 function DayPosts({ posts, timezone, move }: Pick<ViewProps, 'posts' | 'timezone' | 'move'>) {
   const [isOpen, setOpen] = useState(false);
-  const shown = isOpen ? posts : shownOf(posts, ROOM, mustShow);
-  const rest = posts.length - shown.length;
+  const visible = isOpen ? posts : visibleOf(posts, ROOM, mustShow);
+  const rest = posts.length - visible.length;
   return (
     <>
-      {shown.map((post) => (
+      {visible.map((post) => (
         <Chip key={post.id} {...{ post, timezone, move }} />
       ))}
       {(rest > 0 || isOpen) && (

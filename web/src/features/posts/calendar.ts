@@ -61,15 +61,15 @@ export function byDay<Shown extends Planned>(
  * The posts of a day that are shown when there is room for so many: those that failed or wait for a person, however many, and then the first.
  * @returns in the order of time
  */
-export function shownOf<Shown>(
+export function visibleOf<Shown>(
   posts: readonly Shown[],
   room: number,
   mustShow: (post: Shown) => boolean,
 ): Shown[] {
   const urgent = posts.filter(mustShow);
   const others = posts.filter((post) => !mustShow(post)).slice(0, Math.max(0, room - urgent.length));
-  const shown = new Set([...urgent, ...others]);
-  return posts.filter((post) => shown.has(post));
+  const visible = new Set([...urgent, ...others]);
+  return posts.filter((post) => visible.has(post));
 }
 
 /** The day of the week as schedules name it: `mon`. */

@@ -192,7 +192,7 @@ function Fields({ now: { draft, check }, store, platforms, tab, onTab }: FieldsP
         altText={draft.altText}
         options={draft.options}
         platforms={(tab === ALL ? platforms : [tab]).join(' ')}
-        linkPreview={isPreviewShown(draft, check)}
+        linkPreview={isPreviewVisible(draft, check)}
         setDraft={setDraft}
         onUploading={setMainUploading}
         onLinkPreview={showPreview}
@@ -203,7 +203,7 @@ function Fields({ now: { draft, check }, store, platforms, tab, onTab }: FieldsP
 }
 
 /** Null means that the text has no page of which a network shows a preview. */
-function isPreviewShown({ linkPreview }: Draft, { preview }: ComposerState['check']): boolean | null {
+function isPreviewVisible({ linkPreview }: Draft, { preview }: ComposerState['check']): boolean | null {
   if (linkPreview === false) return false;
   return preview?.accounts.some((planned) => planned.linkPreview !== null) ? true : null;
 }

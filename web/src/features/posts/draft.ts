@@ -180,8 +180,10 @@ const altTextOf = ({ media, overrides, thread, altText }: Draft): Draft['altText
   ]);
 
 function descriptionsOf(altText: Draft['altText'], media: readonly string[]): Draft['altText'] {
-  const known = new Set(media);
-  const described = Object.entries(altText).filter(([url, words]) => known.has(url) && words.trim() !== '');
+  const mediaIds = new Set(media);
+  const described = Object.entries(altText).filter(
+    ([url, words]) => mediaIds.has(url) && words.trim() !== '',
+  );
   return Object.fromEntries(described);
 }
 

@@ -25,24 +25,24 @@ interface Listed {
 
 /** The list with its sections; each post is in the first that it fits. A list without a section has no headings. */
 export function rowsOf({ overview, accounts, posts }: Listed): Row[] {
-  const plain = (shown: readonly Post[]): Row[] => shown.map((post) => ({ kind: 'post', post }));
+  const plain = (visible: readonly Post[]): Row[] => visible.map((post) => ({ kind: 'post', post }));
   if (overview === undefined) return plain(posts);
   const { undecided, publishing, next } = overview;
   const needing = [...publishing.filter((post) => needsPerson(post, accounts)), ...undecided];
-  const known = new Set(needing.map(({ id }) => id));
-  const goingOut = [...publishing, ...next].filter(({ id }) => !known.has(id));
-  for (const { id } of goingOut) known.add(id);
+  const needingIds = new Set(needing.map(({ id }) => id));
+  const goingOut = [...publishing, ...next].filter(({ id }) => !needingIds.has(id));
+  for (const { id } of goingOut) needingIds.add(id);
   const sections = [
     { label: t('Needs you'), shown: needing, count: needing.length },
     { label: t('Next out'), shown: goingOut, count: goingOut.length },
     // these are read page by page
     {
       label: t('Published, drafts and others'),
-      shown: posts.filter(({ id }) => !known.has(id)),
+      shown: posts.filter(({ id }) => !needingIds.has(id)),
       count: null,
     },
   ].filter(({ shown }) => shown.length > 0);
-  if (known.size === 0) return plain(posts);
+  if (needingIds.size === 0) return plain(posts);
   return sections.flatMap(({ label, shown, count }) => [
     { kind: 'heading' as const, label, count },
     ...plain(shown),

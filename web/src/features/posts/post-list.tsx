@@ -116,7 +116,7 @@ function Rows({ filter, rows, more }: RowsProps) {
         gap={0}
         render={render}
         more={more}
-        {...(shown >= 0 && { shown })}
+        {...(shown >= 0 && { visibleCount: shown })}
       />
     </>
   );
@@ -144,7 +144,7 @@ function useSteps(rows: readonly Row[], select: (id: string) => void) {
     if (id !== undefined && ids.includes(id)) select(id);
   };
   useKeys({ j: () => step(1), k: () => step(-1), x: choose }, isOn);
-  const shown =
+  const visibleCount =
     current === null ? -1 : rows.findIndex((row) => row.kind === 'post' && row.post.id === current);
   /** One that was out of sight gets the focus when it is drawn. */
   const bindRow = (id: Post['id']) => (element: HTMLElement | null) => {
@@ -152,5 +152,5 @@ function useSteps(rows: readonly Row[], select: (id: string) => void) {
     focusNext.current = null;
     element.querySelector<HTMLElement>('.post-row-link')?.focus();
   };
-  return { shown, bindRow };
+  return { shown: visibleCount, bindRow };
 }

@@ -42,7 +42,7 @@ export default function PostPage() {
       </Empty>
     );
   if (post.isError) return <Fault message={messageOf(post.error)} onRetry={() => void post.refetch()} />;
-  return <Shown post={post.data} />;
+  return <PostView post={post.data} />;
 }
 
 const Limited = () => (
@@ -51,7 +51,7 @@ const Limited = () => (
   </Text>
 );
 
-function Shown({ post }: { post: Post }) {
+function PostView({ post }: { post: Post }) {
   const [, go] = useLocation();
   const { data: accounts = [] } = useAccounts();
   return (
@@ -114,11 +114,11 @@ function Deliveries({ post, accounts }: { post: Post; accounts: Account[] }) {
   const sorted = post.deliveries.toSorted(byUrgency(accounts));
   const quiet = sorted.filter(isQuiet);
   const folds = quiet.length > MAX_QUIET;
-  const shown = folds && !isOpen ? sorted.filter((one) => !isQuiet(one)) : sorted;
+  const visible = folds && !isOpen ? sorted.filter((one) => !isQuiet(one)) : sorted;
   const accountOf = ({ accountId }: Delivery) => accounts.find(({ id }) => id === accountId);
   return (
     <>
-      {shown.map((delivery) => (
+      {visible.map((delivery) => (
         <DeliveryCard
           key={delivery.accountId}
           postId={post.id}

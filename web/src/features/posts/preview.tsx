@@ -83,13 +83,13 @@ function Cards({ check: { preview, draft }, tab, onOwnText, onLinkPreview }: Pre
   if (preview === null || draft === null) return null;
   const plans = preview.accounts.filter(({ platform }) => tab === ALL || platform === tab);
   const sorted = plans.toSorted(byUrgency);
-  const shown = isWhole ? sorted : sorted.slice(0, MAX_SHOWN);
-  const hidden = sorted.length - shown.length;
+  const visible = isWhole ? sorted : sorted.slice(0, MAX_SHOWN);
+  const hidden = sorted.length - visible.length;
   const byId = new Map(accounts.map((account) => [account.id, account]));
   const sisters = Map.groupBy(preview.accounts, ({ platform }) => platform);
   return (
     <>
-      {shown.map((planned) => (
+      {visible.map((planned) => (
         <AccountPreview
           key={planned.accountId}
           planned={planned}

@@ -183,8 +183,8 @@ export function useResolve(postId: string) {
   const { slug } = useWorkspace();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ accountId, ...found }: Resolution) =>
-      call('resolveDelivery', { id: postId, accountId, ...found, workspace: slug }),
+    mutationFn: ({ accountId, ...resolution }: Resolution) =>
+      call('resolveDelivery', { id: postId, accountId, ...resolution, workspace: slug }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['posts', slug] }),
   });
 }

@@ -18,10 +18,10 @@ interface SearchProps {
 /** Searches when a person stops typing for a moment. */
 export function SearchField({ value, onChange }: SearchProps) {
   const [typed, setTyped] = useState(value ?? '');
-  const [shown, setShown] = useState(value);
+  const [text, setText] = useState(value);
   // the address changed otherwise, such as by the way back
-  if (shown !== value) {
-    setShown(value);
+  if (text !== value) {
+    setText(value);
     if (value !== (typed.trim() || null)) setTyped(value ?? '');
   }
   const search = useDebouncedCallback((words: string) => onChange(words.trim() || null), PAUSE_MS);

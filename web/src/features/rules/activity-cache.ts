@@ -12,11 +12,11 @@ export interface EntryPages {
  * there may be others between, only the newest are kept, and the rest is read as a person scrolls.
  */
 export function withNewest(data: EntryPages, newest: EntryPage): EntryPages {
-  const known = new Set(data.pages.flatMap(({ events }) => events.map(({ id }) => id)));
-  const isJoined = newest.next === null || newest.events.some(({ id }) => known.has(id));
-  if (!isJoined || known.size === 0) return { pages: [newest], pageParams: [null] };
+  const ids = new Set(data.pages.flatMap(({ events }) => events.map(({ id }) => id)));
+  const isJoined = newest.next === null || newest.events.some(({ id }) => ids.has(id));
+  if (!isJoined || ids.size === 0) return { pages: [newest], pageParams: [null] };
   const now = new Map(newest.events.map((entry) => [entry.id, entry]));
-  const come = newest.events.filter(({ id }) => !known.has(id));
+  const come = newest.events.filter(({ id }) => !ids.has(id));
   const { pages } = changedPages(data, 'events', (events) =>
     withChanged(events, (entry) => now.get(entry.id) ?? entry),
   );

@@ -6,7 +6,7 @@ import { t } from '../../base/language/text.ts';
 /** How many comments a rule matched, and what became of them. */
 export function Figures({ stats }: { stats: Rule['stats'] }) {
   const { triggered, queued, sent, failed, skipped, trackedSends, uniqueClicks, seen, answered } = stats;
-  const shown: [label: string, count: number, isBad?: boolean][] = [
+  const figures: [label: string, count: number, isBad?: boolean][] = [
     [t('Matched'), triggered],
     [t('Sent'), sent],
     [t('Waiting'), queued],
@@ -18,7 +18,7 @@ export function Figures({ stats }: { stats: Rule['stats'] }) {
   ];
   return (
     <dl className="rule-figures">
-      {shown.map(([label, count, isBad = false]) => (
+      {figures.map(([label, count, isBad = false]) => (
         <div key={label}>
           <Text component="dt" size="xs" c="dimmed">
             {label}

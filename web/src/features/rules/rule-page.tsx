@@ -33,10 +33,10 @@ export default function RulePage() {
   if (rules.data === undefined)
     return <Fault message={messageOf(rules.error)} onRetry={() => void rules.refetch()} />;
   const rule = rules.data.find((one) => one.id === id);
-  return rule === undefined ? <NoSuchRule /> : <Shown key={id} rule={rule} />;
+  return rule === undefined ? <NoSuchRule /> : <RuleView key={id} rule={rule} />;
 }
 
-function Shown({ rule }: { rule: Rule }) {
+function RuleView({ rule }: { rule: Rule }) {
   const [side, setSide] = useState<'activity' | 'rule'>('activity');
   return (
     <>

@@ -135,8 +135,8 @@ function Answered({ verdict, known }: { verdict: Verdict; known: readonly Rule[]
   );
 }
 
-const nameOf = (ruleId: string | null, known: readonly Rule[]): string => {
-  const rule = known.find(({ id }) => id === ruleId);
+const nameOf = (ruleId: string | null, stored: readonly Rule[]): string => {
+  const rule = stored.find(({ id }) => id === ruleId);
   return rule === undefined ? t('A rule') : ruleTitle(rule);
 };
 

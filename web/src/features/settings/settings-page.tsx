@@ -44,21 +44,21 @@ export default function SettingsPage() {
   const tabs = TABS.filter(({ call }) => call === undefined || can(call));
   const { tab = 'keys' } = useParams<{ tab?: string }>();
   const [, go] = useLocation();
-  const shown = tabs.find(({ value }) => value === tab) ?? tabs[0]!;
+  const openTab = tabs.find(({ value }) => value === tab) ?? tabs[0]!;
   const choose = (value: string | null) => value !== null && go(`/settings/${value}`);
   return (
     <>
-      <PageTitle tab={t('{label} · Settings', { label: shown.label })}>{t('Settings')}</PageTitle>
+      <PageTitle tab={t('{label} · Settings', { label: openTab.label })}>{t('Settings')}</PageTitle>
       <Select
         hiddenFrom="sm"
         mb="md"
         aria-label={t('Which settings')}
         data={tabs.map(({ value, label }) => ({ value, label }))}
-        value={shown.value}
+        value={openTab.value}
         onChange={choose}
         allowDeselect={false}
       />
-      <Tabs value={shown.value} onChange={choose} keepMounted={false}>
+      <Tabs value={openTab.value} onChange={choose} keepMounted={false}>
         <Tabs.List mb="lg" visibleFrom="sm" aria-label={t('Settings')}>
           {tabs.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value} px={10}>

@@ -112,29 +112,29 @@ export class OAuthSignIn {
     if (typeof attempt === 'string') return { kind: 'unknown', reason: attempt };
     const { id, browser, network, content } = attempt;
     const { linkSecret } = content;
-    const known = (next: NextStep): CameBack => {
+    const cameBack = (next: NextStep): CameBack => {
       return { kind: 'known', linkSecret, platform: network.platform, next };
     };
     const link = await findLinkBySecret(sql, hashOf(linkSecret));
-    if (!link || !isOpen(link, now)) return known({ kind: 'refused', reason: LINK_CLOSED });
+    if (!link || !isOpen(link, now)) return cameBack({ kind: 'refused', reason: LINK_CLOSED });
 
     const refusal = refusalIn(query, network, content);
     if (refusal !== null) {
       await endSignIn(sql, id);
-      return known({ kind: 'refused', reason: refusal });
+      return cameBack({ kind: 'refused', reason: refusal });
     }
     const answer = await this.#exchange(attempt, query, now);
     await this.#apps.keepOrForget(content, answer.kind, now);
     if (answer.kind !== 'accounts') {
       await endSignIn(sql, id);
-      return known(answer);
+      return cameBack(answer);
     }
     if (answer.accounts.length > 1) {
       await this.#picking.keep(id, answer.accounts, now);
-      return known({ kind: 'pick', signInId: id });
+      return cameBack({ kind: 'pick', signInId: id });
     }
     const visit: Visit = { link, linkSecret, browser, now };
-    return known(await this.#picking.store(visit, network.platform, answer.accounts, id));
+    return cameBack(await this.#picking.store(visit, network.platform, answer.accounts, id));
   }
 
   /** @returns the sign-in of a state, which is used up by this; or why there is none */
@@ -204,8 +204,8 @@ function refusalIn(
   const error = query.get('error');
   if (error !== null) {
     if (/denied|cancel/.test(error)) return `You did not give permission at ${name}. Nothing was connected.`;
-    const shown = /^[a-z_]{1,40}$/.test(error) ? ` (${error})` : '';
-    return `${name} did not finish the sign-in${shown}. Nothing was connected.`;
+    const code = /^[a-z_]{1,40}$/.test(error) ? ` (${error})` : '';
+    return `${name} did not finish the sign-in${code}. Nothing was connected.`;
   }
   if (connect.returns === 'query') return null;
   const code = query.get('code') ?? '';

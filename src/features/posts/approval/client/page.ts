@@ -6,25 +6,25 @@ import type { Change } from '../difference.ts';
 export const MAX_NAME_CHARACTERS = 80;
 export const MAX_MESSAGE_CHARACTERS = 1_000;
 
-interface ShownFile {
+interface FileView {
   url: string;
   kind: 'image' | 'video' | 'other';
   /** Empty if it has none. */
   description: string;
 }
 
-interface ShownPart {
+interface PartOfPage {
   text: string;
-  files: ShownFile[];
+  files: FileView[];
 }
 
 /** What one account would get. */
-export interface ShownAccount {
+export interface AccountView {
   network: string;
   account: string;
   title: string | null;
   /** The post, and the parts of a thread after it. */
-  parts: ShownPart[];
+  parts: PartOfPage[];
   preview: { url: string; title: string; description: string } | null;
   firstComment: string | null;
 }
@@ -35,7 +35,7 @@ export interface ClientPage {
   heading: string;
   /** Sentences below the heading. */
   sentences: string[];
-  accounts: ShownAccount[];
+  accounts: AccountView[];
   changes: { title: string; list: Change[] } | null;
   /** Names of accounts by id. */
   accountNames: ReadonlyMap<string, string>;
@@ -52,26 +52,26 @@ interface Problem {
   reason: string;
 }
 
-export function clientPage(frame: Frame, shown: ClientPage): string {
-  const { heading, sentences, accounts, changes, form, notes } = shown;
+export function clientPage(frame: Frame, page: ClientPage): string {
+  const { heading, sentences, accounts, changes, form, notes } = page;
   return hostedPage(
     frame,
     `${form?.problem ? 'Error: ' : ''}${heading}`,
     html`<h1>${heading}</h1>
       ${sentences.map((sentence) => html`<p>${sentence}</p>`)}
       ${form?.problem && form.problem.field === null ? html`<p class="problem" role="alert">${form.problem.reason}</p>` : ''}
-      ${changes === null ? '' : changeList(changes, shown)}
+      ${changes === null ? '' : changeList(changes, page)}
       ${
         accounts.length === 0
           ? ''
           : html`<h2>What is published</h2>
               ${accounts.map(card)}`
       }
-      ${notes.length === 0 ? '' : noteList(notes)} ${form === null ? '' : decisionForm(shown.path, form)}`,
+      ${notes.length === 0 ? '' : noteList(notes)} ${form === null ? '' : decisionForm(page.path, form)}`,
   );
 }
 
-function card({ network, account, title, parts, preview, firstComment }: ShownAccount): Html {
+function card({ network, account, title, parts, preview, firstComment }: AccountView): Html {
   return html`<article class="post" aria-label="${network}: ${account}">
     <p class="where"><b>${network}</b> <small>${account}</small></p>
     ${title === null ? '' : html`<p class="title" dir="auto">${title}</p>`}
@@ -93,12 +93,12 @@ function card({ network, account, title, parts, preview, firstComment }: ShownAc
   </article>`;
 }
 
-function partOf({ text, files }: ShownPart, index: number): Html {
+function partOf({ text, files }: PartOfPage, index: number): Html {
   return html`${index === 0 ? '' : html`<p class="part">Part ${index + 1} of the thread</p>`}
   ${text === '' ? '' : html`<p class="text" dir="auto">${text}</p>`} ${fileList(files)}`;
 }
 
-function fileList(files: readonly ShownFile[]): Html | '' {
+function fileList(files: readonly FileView[]): Html | '' {
   if (files.length === 0) return '';
   return html`<ul class="files">
     ${files.map(
@@ -111,7 +111,7 @@ function fileList(files: readonly ShownFile[]): Html | '' {
   </ul>`;
 }
 
-function fileOf(url: string, kind: ShownFile['kind'], description: string): Html {
+function fileOf(url: string, kind: FileView['kind'], description: string): Html {
   if (kind === 'image')
     return html`<img src="${url}" alt="${description || 'A picture without a description'}" />`;
   if (kind === 'video')
@@ -135,9 +135,9 @@ const PARTS: { [part in Change['part']]: string } = {
   time: 'Time',
 };
 
-function changeList({ title, list }: { title: string; list: readonly Change[] }, shown: ClientPage): Html {
+function changeList({ title, list }: { title: string; list: readonly Change[] }, page: ClientPage): Html {
   return html`<h2>${title}</h2>
-    ${list.map((change) => html`<div class="change">${changeOf(change, shown)}</div>`)}`;
+    ${list.map((change) => html`<div class="change">${changeOf(change, page)}</div>`)}`;
 }
 
 function changeOf(change: Change, { accountNames, when }: ClientPage): Html {
@@ -175,7 +175,7 @@ const VIDEOS = /\.(mp4|mov|webm)$/i;
 const IMAGES = /\.(jpe?g|png|webp|gif)$/i;
 
 /** By the end of its address: files that are hosted here have one that says what they are. */
-export const kindOf = (url: string): ShownFile['kind'] =>
+export const kindOf = (url: string): FileView['kind'] =>
   VIDEOS.test(url) ? 'video' : IMAGES.test(url) ? 'image' : 'other';
 
 const noteList = (notes: readonly string[]): Html =>

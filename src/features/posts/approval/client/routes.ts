@@ -141,12 +141,12 @@ class ClientPages {
       );
       return;
     }
-    const { canDecide, ...shown } = view;
+    const { canDecide, ...page } = view;
     const path = pathOf(exchange);
     this.#pages.respond(
       exchange,
       status,
-      clientPage(frame, { ...shown, path, form: { canDecide, ...filled } }),
+      clientPage(frame, { ...page, path, form: { canDecide, ...filled } }),
     );
   }
 

@@ -6,14 +6,14 @@ import type { PostRow } from '../../../../../store/posts.ts';
 import type { Membership } from '../../../../api/principal.ts';
 import { Problem } from '../../../../api/problem.ts';
 import { isoOf, isoOrNull } from '../../../../base/time.ts';
-import { shownApproval } from '../../../../kinds/views/approval.ts';
+import { approvalView } from '../../../../kinds/views/approval.ts';
 import { changedParts } from '../../../../kinds/views/plan-print.ts';
 import { takeNextSlot } from '../../../workspaces/index.ts';
 import type { Content } from '../../content.ts';
 import type { PostsContext } from '../../context.ts';
 import { type AccountPlan, planPost } from '../../draft.ts';
 import { type Change, differenceOf } from '../difference.ts';
-import { type ClientPage, kindOf, type ShownAccount } from './page.ts';
+import { type ClientPage, kindOf, type AccountView } from './page.ts';
 
 type Reading = Pick<PostsContext, 'sql' | 'adapters' | 'guard' | 'media' | 'posts'>;
 
@@ -36,17 +36,17 @@ type View = Pick<
 export async function viewOf(context: Reading, opened: Opened): Promise<View> {
   const { link, workspace, post } = opened;
   const when = timesIn(workspace.timezone);
-  const shown = await planned(context, opened);
-  const accountNames = new Map(shown.map(({ id, network, account }) => [id, `${network}: ${account}`]));
+  const accounts = await planned(context, opened);
+  const accountNames = new Map(accounts.map(({ id, network, account }) => [id, `${network}: ${account}`]));
   const notes = (await listNotes(context.sql, { postId: post.id, workspaceId: post.workspaceId })).flatMap(
     ({ authorId, text }) => (authorId === link.id ? [text] : []),
   );
   const words = { accountNames, when, notes };
-  const { approval, approvalDetails } = shownApproval(post);
+  const { approval, approvalDetails } = approvalView(post);
   if (link.decision !== null) return { ...words, ...decided(opened, when) };
   if (approval !== 'requested') return { ...words, ...over(approval) };
   if (changedParts(link.plan, approvalDetails!.plan ?? '').length > 0)
-    return { ...words, ...changed(opened), accounts: shown };
+    return { ...words, ...changed(opened), accounts };
   return {
     ...words,
     heading: 'Approve this post',
@@ -54,7 +54,7 @@ export async function viewOf(context: Reading, opened: Opened): Promise<View> {
       `${workspace.name} asks you to look at this post.`,
       await timeSentence(context, opened, when),
     ],
-    accounts: shown,
+    accounts,
     changes: await sinceApproved(context, post),
     canDecide: true,
   };
@@ -135,9 +135,9 @@ async function timeSentence(
 async function planned(
   context: Reading,
   { post, workspace }: Opened,
-): Promise<(ShownAccount & { id: string })[]> {
-  const known = await context.posts.readAccounts(post.accountIds);
-  const ids = new Set(known.flatMap(({ id, workspaceId }) => (workspaceId === workspace.id ? [id] : [])));
+): Promise<(AccountView & { id: string })[]> {
+  const accounts = await context.posts.readAccounts(post.accountIds);
+  const ids = new Set(accounts.flatMap(({ id, workspaceId }) => (workspaceId === workspace.id ? [id] : [])));
   const accountIds = post.accountIds.filter((id) => ids.has(id));
   const overrides = post.extras.overrides?.filter(
     (entry) => entry.accountIds?.every((id) => ids.has(id)) ?? true,
@@ -151,10 +151,10 @@ async function planned(
     labels: [],
   };
   const { plans } = await planPost(context.posts.readAccounts, context, workspace, content);
-  return plans.map((plan) => shownAccount(plan, context));
+  return plans.map((plan) => accountView(plan, context));
 }
 
-function shownAccount(plan: AccountPlan, { adapters, media }: Reading): ShownAccount & { id: string } {
+function accountView(plan: AccountPlan, { adapters, media }: Reading): AccountView & { id: string } {
   const { account, title, firstComment, linkPreview } = plan;
   return {
     id: account.id,

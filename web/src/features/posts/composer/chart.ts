@@ -43,13 +43,13 @@ export function openedWith(
   const { start, entries, copy, now } = opened;
   const [entry, ...others] = entries;
   const draft = entry?.draft ?? start;
-  const known = textOf(start);
+  const storedText = textOf(start);
   const aside = [...(entry?.aside ?? []), ...others.flatMap((one) => [one.draft, ...one.aside])];
   const here: Composer = {
     start,
     draft,
     text: textOf(draft),
-    known,
+    known: storedText,
     keeping: 'empty',
     base: entry === undefined ? null : entry.base,
     isMarked: false,
@@ -57,7 +57,7 @@ export function openedWith(
     unanswered: entry?.unanswered ?? [],
     after: null,
     theirs: null,
-    aside: different(aside, [textOf(draft), known]),
+    aside: different(aside, [textOf(draft), storedText]),
     problem: null,
     savedAt: null,
     isBack: false,
@@ -66,8 +66,8 @@ export function openedWith(
     sending: NOT_SENT,
   };
   const met = withCopy(here, { copy, now }, enqueue);
-  if (met.text !== known) enqueue({ do: 'check', text: met.text });
-  return { ...met, isBack: met.text !== known };
+  if (met.text !== storedText) enqueue({ do: 'check', text: met.text });
+  return { ...met, isBack: met.text !== storedText };
 }
 
 /** A text that was saved as being sent, here or elsewhere: sent again under its key, it becomes no second post. */
@@ -176,11 +176,11 @@ function read(now: Composer, { copy, at }: Events['read'], enqueue: Enqueue): Co
 function keepMine(now: Composer, enqueue: Enqueue): Composer {
   const { theirs, start, aside, text } = now;
   if (now.keeping !== 'conflict') return now;
-  const known = theirs === null ? textOf(start) : textOf(theirs.draft);
+  const storedText = theirs === null ? textOf(start) : textOf(theirs.draft);
   const next: Composer = {
     ...now,
     base: theirs?.revision ?? null,
-    known,
+    known: storedText,
     isMarked: theirs?.sendKey != null,
     unanswered: [],
     theirs: null,

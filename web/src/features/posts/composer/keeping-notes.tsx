@@ -43,7 +43,7 @@ export function KeepingNotes({ store }: { store: ComposerStore }) {
   return (
     <Stack gap="sm">
       {now.keeping === 'conflict' && <Conflict store={store} now={now} />}
-      {now.sending.state === 'unknown' && <NotKnown now={now} />}
+      {now.sending.state === 'unknown' && <UnknownState now={now} />}
       {now.keeping !== 'conflict' && now.aside.length > 0 && <Aside store={store} now={now} />}
     </Stack>
   );
@@ -109,7 +109,7 @@ const countText = ({ accountIds, media, overrides }: Draft): string =>
   ].join(' · ');
 
 /** A text that was being sent when its page was closed, or whose response was lost. */
-function NotKnown({ now: { text, sending } }: { now: Composer }) {
+function UnknownState({ now: { text, sending } }: { now: Composer }) {
   const isSame = text === sending.text;
   return (
     <Alert color="yellow" variant="light" title={t('It is not known whether this was sent')}>

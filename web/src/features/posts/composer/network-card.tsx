@@ -133,10 +133,10 @@ function Pictures(props: { platform: string; media: readonly string[]; altText: 
   const { platform, media, altText } = props;
   if (media.length === 0) return null;
   const { shape } = lookOf(platform);
-  const shown = media.slice(0, MAX_PICTURES);
+  const visible = media.slice(0, MAX_PICTURES);
   return (
-    <div className={`network-pictures pictures-${shown.length}`} style={{ aspectRatio: shape }}>
-      {shown.map((url, index) => (
+    <div className={`network-pictures pictures-${visible.length}`} style={{ aspectRatio: shape }}>
+      {visible.map((url, index) => (
         <span key={url} className="network-picture">
           {VIDEO.test(url) ? (
             <video src={url} muted preload="metadata" aria-label={altText[url] ?? ''} />

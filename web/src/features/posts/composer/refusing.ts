@@ -7,8 +7,8 @@ export type PlannedAccount = Reply<'validatePost'>['accounts'][number];
 
 /** Why an account refuses the post, or will; empty if it takes it. */
 export const refusalsOf = ({ platform, refusals, warningDetails }: PlannedAccount): Finding[] =>
-  [...refusals, ...warningDetails.filter(({ willRefuse }) => willRefuse === true)].map((found) =>
-    atNetwork(found, platform),
+  [...refusals, ...warningDetails.filter(({ willRefuse }) => willRefuse === true)].map((finding) =>
+    atNetwork(finding, platform),
   );
 
 /** What an account is warned of, each as a sentence: those of its refusals are left out. */
@@ -22,9 +22,9 @@ export function warningsOf({ platform, warnings, warningDetails }: PlannedAccoun
 }
 
 /** The finding names the network, which the account says already. */
-export const atNetwork = (found: Finding, platform: string): Finding => ({
-  ...found,
-  values: { ...found.values, network: platform },
+export const atNetwork = (finding: Finding, platform: string): Finding => ({
+  ...finding,
+  values: { ...finding.values, network: platform },
 });
 
 /** The accounts that refuse it, or will. */

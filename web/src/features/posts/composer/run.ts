@@ -122,9 +122,9 @@ interface SavedContent {
 }
 
 /** A copy as the service shows it. */
-function copyOf(shown: unknown): Copy | null {
-  if (shown === null || typeof shown !== 'object') return null;
-  const { revision, content, savedAt, by } = shown as {
+function copyOf(value: unknown): Copy | null {
+  if (value === null || typeof value !== 'object') return null;
+  const { revision, content, savedAt, by } = value as {
     revision: string;
     content: SavedContent;
     savedAt: string;

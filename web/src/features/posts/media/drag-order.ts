@@ -39,9 +39,9 @@ export function dragOrder(onMove: (from: number, to: number) => void): DragOrder
       const ids = new Set(entries.map(({ id }) => id));
       for (const id of sortables.keys()) if (!ids.has(id)) drop(id);
       for (const [index, { id, element, handle }] of entries.entries()) {
-        const known = sortables.get(id);
-        if (known === undefined) sortables.set(id, new Sortable({ id, index, element, handle }, manager));
-        else Object.assign(known, { index, element, handle });
+        const existing = sortables.get(id);
+        if (existing === undefined) sortables.set(id, new Sortable({ id, index, element, handle }, manager));
+        else Object.assign(existing, { index, element, handle });
       }
     },
     stop: () => {

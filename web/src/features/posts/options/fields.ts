@@ -41,10 +41,10 @@ export interface OptionGroup {
 
 /** The fields of some networks that are of use with these values, in groups. */
 export function groupsOf(used: ReadonlySet<string>, options: Options): OptionGroup[] {
-  const shown = FIELDS.filter((field) => isShown(field, used, options));
+  const visible = FIELDS.filter((field) => isShown(field, used, options));
   const sharing = ({ path: [name] }: OptionField) =>
     among(POST_OPTIONS.find((option) => option.name === name)!.platforms, used).join(' ');
-  return [...Map.groupBy(shown, sharing)].map(([key, fields]) => ({ platforms: key.split(' '), fields }));
+  return [...Map.groupBy(visible, sharing)].map(([key, fields]) => ({ platforms: key.split(' '), fields }));
 }
 
 function isShown({ path, platforms, schema }: OptionField, used: ReadonlySet<string>, options: Options) {

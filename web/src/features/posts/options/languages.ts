@@ -6,17 +6,17 @@ const WITH_REGION = ['en-GB', 'en-US', 'es-MX', 'fr-CA', 'pt-BR', 'pt-PT', 'zh-C
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'.split('');
 
-let known: { value: string; label: string }[] | undefined;
+let languages: { value: string; label: string }[] | undefined;
 
 /** @param chosen tags that are shown although the browser has no name for them */
 export function languageChoices(chosen: readonly string[]): { value: string; label: string }[] {
-  known ??= allKnown();
-  const others = chosen.filter((tag) => !known!.some(({ value }) => value === tag));
-  return [...others.map((tag) => ({ value: tag, label: tag })), ...known];
+  languages ??= allLanguages();
+  const others = chosen.filter((tag) => !languages!.some(({ value }) => value === tag));
+  return [...others.map((tag) => ({ value: tag, label: tag })), ...languages];
 }
 
 /** Every language with a tag of two letters, by name. */
-function allKnown(): { value: string; label: string }[] {
+function allLanguages(): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(language.locale, { type: 'language', fallback: 'none' });
   const tags = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
   return [...tags, ...WITH_REGION]

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
 import type { FeedBatchNotice } from '../../src/engine/write.ts';
 import { lockInto } from '../../src/engine/take.ts';
-import { type ShownPage, ShownPosts } from '../../src/features/posts/shown.ts';
+import { type PostPage, PostCache } from '../../src/features/posts/post-cache.ts';
 import { newPostKey } from '../../src/features/numbers/keys.ts';
 import type { Sql } from '../../store/connect.ts';
 import { findPosts, updatePostContent } from '../../store/posts.ts';
@@ -19,7 +19,7 @@ void t.test('a read that begins after a commit shows it', async (t) => {
   const { sql, node, clock, workspaceId, createPost, newNode } = await stage(t);
   const other = newNode();
   const random = seeded(t);
-  const shown = new ShownPosts(sql);
+  const shown = new PostCache(sql);
   let [late, lost] = [0, 0];
   const report = (batches: readonly FeedBatchNotice[]) => {
     if (random.happens(0.05)) {
@@ -81,7 +81,7 @@ void t.test('a read that begins after a commit shows it', async (t) => {
       } else {
         const list = { workspaceId, heldTo: null, status: 'scheduled', limit: 25, now: clock() };
         for (const page of await shown.list([list, { ...list, status: null }])) {
-          const { posts } = page as ShownPage;
+          const { posts } = page as PostPage;
           check(posts, before);
           t.equal(posts.length, POSTS);
         }
@@ -104,7 +104,7 @@ void t.test(
         unsafe: (text: string) => current.unsafe(text),
       },
     );
-    const shown = new ShownPosts(switched as unknown as Sql);
+    const shown = new PostCache(switched as unknown as Sql);
     node.onCommit((batches) => shown.committed(batches));
     const [id, second] = [
       await createPost({ dueAt: clock() + DAY }),
@@ -131,7 +131,7 @@ void t.test('numbers, which no event reports, are shown at once', async (t) => {
   const { sql, clock, workspaceId, createPost, addAccount } = await stage(t);
   const accountId = await addAccount();
   const id = await createPost({ dueAt: clock() + DAY, accountIds: [accountId] });
-  const shown = new ShownPosts(sql);
+  const shown = new PostCache(sql);
   const views = async () => (await shown.find([id])).get(id)!.post.metrics?.views;
   t.equal(await views(), undefined);
   const key = newPostKey(clock());
@@ -171,7 +171,7 @@ void t.test('numbers, which no event reports, are shown at once', async (t) => {
 void t.test('while nothing changes, posts are shown without a look at their rows', async (t) => {
   const { sql, node, clock, workspaceId, createPost, tell, newNode } = await stage(t);
   const other = newNode();
-  const shown = new ShownPosts(sql);
+  const shown = new PostCache(sql);
   node.onCommit((batches) => shown.committed(batches));
   const [id, second] = [
     await createPost({ dueAt: clock() + DAY }),

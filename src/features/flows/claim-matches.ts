@@ -3,7 +3,7 @@
  * then is at the network, and was found there (own-words.ts): that message is the run's, and is not sent again.
  */
 import type { Tx } from '../../../store/connect.ts';
-import { listFoundMessages, saveSteps } from '../../../store/direct-messages.ts';
+import { listMessageMatches, saveSteps } from '../../../store/direct-messages.ts';
 import { timeOfId } from '../../base/ids.ts';
 import { CLOCKS_APART_MS } from '../inbox/index.ts';
 
@@ -18,10 +18,10 @@ interface Match {
  * Gives messages that the network has since the start of a run to the steps that say the same. The conversations are locked.
  * @returns ids of the wanted messages that are not to be sent
  */
-export async function claimFound(tx: Tx, matches: readonly Match[]): Promise<ReadonlySet<string>> {
+export async function claimMatches(tx: Tx, matches: readonly Match[]): Promise<ReadonlySet<string>> {
   const claimed = new Set<string>();
   if (matches.length === 0) return claimed;
-  const found = await listFoundMessages(
+  const found = await listMessageMatches(
     tx,
     matches.map(({ place, outgoing }) => ({
       conversationId: place.conversationId,

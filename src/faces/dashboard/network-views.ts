@@ -5,7 +5,7 @@ import { FLOW_PLATFORMS } from '../../features/flows/index.ts';
 import { RULE_PLATFORM } from '../../features/rules/index.ts';
 import type { SessionView } from './session-view.ts';
 
-export function shownNetworks(adapters: { [platform: string]: Manifest }): SessionView['networks'] {
+export function networkViews(adapters: { [platform: string]: Manifest }): SessionView['networks'] {
   return Object.values(adapters).map(({ platform, name, mark, messages, comments, firstComment }) => ({
     platform,
     name,

@@ -36,11 +36,11 @@ export async function freshOf(
   messages: readonly MessageEvent[],
 ): Promise<MessageEvent[]> {
   const ids = messages.flatMap(({ message: { id } }) => id ?? []);
-  const known = new Set((await findMessages(tx, accountId, ids)).map(({ networkId }) => networkId));
+  const stored = new Set((await findMessages(tx, accountId, ids)).map(({ networkId }) => networkId));
   return messages.filter(({ message: { id } }) => {
     if (id === null) return true;
-    const isKnown = known.has(id);
-    known.add(id);
+    const isKnown = stored.has(id);
+    stored.add(id);
     return !isKnown;
   });
 }

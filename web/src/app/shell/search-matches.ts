@@ -9,7 +9,7 @@ import { useAccounts } from '../../features/accounts/index.ts';
 import { pages } from '../pages.tsx';
 import { t } from '../../base/language/text.ts';
 
-export interface Found {
+export interface SearchMatch {
   label: string;
   /** What kind of thing it is, or where. */
   detail?: string;
@@ -17,15 +17,15 @@ export interface Found {
   href: string;
 }
 
-interface FoundGroup {
+interface MatchGroup {
   label: string;
-  items: Found[];
+  items: SearchMatch[];
 }
 
 /** So many of each kind are shown. */
 const MAX_OF_A_KIND = 6;
 
-const ACTIONS: (Found & { needs: OperationId })[] = [
+const ACTIONS: (SearchMatch & { needs: OperationId })[] = [
   { label: t('New post'), href: '/posts/new', needs: 'createPost' },
   { label: t('New rule'), href: '/rules/new', needs: 'createCommentRule' },
   { label: t('New automation'), href: '/automations/new', needs: 'createDmAutomation' },
@@ -38,13 +38,13 @@ const ACTIONS: (Found & { needs: OperationId })[] = [
  * @param typed words as they are now, for what is found at once
  * @param words the same after a pause, for what is asked of the service
  */
-export function useFound(typed: string, words: string): { groups: FoundGroup[]; isReading: boolean } {
+export function useSearchMatches(typed: string, words: string): { groups: MatchGroup[]; isReading: boolean } {
   const can = useCan();
-  const posts = useFoundPosts(words);
-  const people = useFoundPeople(words);
+  const posts = usePostMatches(words);
+  const people = usePeopleMatches(words);
   const { data: accounts = [] } = useAccounts();
   const has = (...texts: string[]) => texts.some((text) => text.toLowerCase().includes(typed.toLowerCase()));
-  const groups: FoundGroup[] = [
+  const groups: MatchGroup[] = [
     {
       label: t('Actions'),
       items: ACTIONS.filter(({ label, needs }) => can(needs) && has(label)),
@@ -71,9 +71,9 @@ export function useFound(typed: string, words: string): { groups: FoundGroup[]; 
     { label: t('People'), items: people.data ?? [] },
   ];
   const isReading = typed !== words || posts.isLoading || people.isLoading;
-  const shown = typed === '' ? groups.slice(0, 2) : groups.toReversed();
+  const ordered = typed === '' ? groups.slice(0, 2) : groups.toReversed();
   return {
-    groups: shown.flatMap(({ label, items }) =>
+    groups: ordered.flatMap(({ label, items }) =>
       items.length === 0 ? [] : [{ label, items: items.slice(0, typed === '' ? undefined : MAX_OF_A_KIND) }],
     ),
     isReading: typed !== '' && isReading,
@@ -81,12 +81,12 @@ export function useFound(typed: string, words: string): { groups: FoundGroup[]; 
 }
 
 /** Posts with these words, of the accounts that the person reaches. */
-function useFoundPosts(words: string) {
+function usePostMatches(words: string) {
   const { slug } = useWorkspace();
   return useQuery({
     queryKey: ['search', slug, 'posts', words],
     enabled: words !== '',
-    queryFn: async ({ signal }): Promise<Found[]> => {
+    queryFn: async ({ signal }): Promise<SearchMatch[]> => {
       const query = { workspace: slug, q: words, limit: MAX_OF_A_KIND };
       const { posts } = await call('findPosts', query, { signal });
       return posts.map(({ id, content }) => ({
@@ -99,12 +99,12 @@ function useFoundPosts(words: string) {
 }
 
 /** People who wrote, by their name or what was written. */
-function useFoundPeople(words: string) {
+function usePeopleMatches(words: string) {
   const { slug } = useWorkspace();
   return useQuery({
     queryKey: ['search', slug, 'people', words],
     enabled: words !== '',
-    queryFn: async ({ signal }): Promise<Found[]> => {
+    queryFn: async ({ signal }): Promise<SearchMatch[]> => {
       const query = { workspace: slug, q: words, limit: MAX_OF_A_KIND } as const;
       const { conversations } = await call('listConversations', query, { signal });
       return conversations.map(({ id, platform, contact: { name, username } }) => ({

@@ -1,7 +1,7 @@
 /** A comment as responses and live events show it (docs/contract.md, Comments and inbox). */
 import { Type } from 'typebox';
 import { platforms } from '../../../adapters/networks.ts';
-import type { ShownComment } from '../../../store/comments.ts';
+import type { PlacedComment } from '../../../store/comments.ts';
 import { CommentAttachments } from '../../kinds/views/comment-received.ts';
 import { choice, instant, model, nullable, text } from '../../api/schemas.ts';
 import { isoOf } from '../../base/time.ts';
@@ -38,7 +38,7 @@ export interface PublicComment {
 
 /** @param now epoch ms: some actions end with the age of a comment */
 export function publicComment(
-  row: ShownComment,
+  row: PlacedComment,
   { now, replies = [] }: { now: number; replies?: PublicComment[] },
 ): PublicComment {
   const { id, accountId, platform, postId, networkPostId, parentId, isOwn, likes, rating, hidden, done } =
@@ -78,12 +78,12 @@ export function publicComment(
  * @param rows in any order
  * @returns comments newest first, replies oldest first
  */
-export function nested(rows: readonly ShownComment[], now: number): PublicComment[] {
+export function nested(rows: readonly PlacedComment[], now: number): PublicComment[] {
   const ids = new Set(rows.map(({ id }) => id));
-  const isBelow = ({ id, parentId }: ShownComment) =>
+  const isBelow = ({ id, parentId }: PlacedComment) =>
     parentId !== null && parentId !== id && ids.has(parentId);
   const below = Map.groupBy(rows.filter(isBelow), ({ parentId }) => parentId!);
-  const show = (row: ShownComment): PublicComment =>
+  const show = (row: PlacedComment): PublicComment =>
     publicComment(row, { now, replies: (below.get(row.id) ?? []).sort(byTime).map(show) });
   return rows
     .filter((row) => !isBelow(row))
@@ -91,7 +91,7 @@ export function nested(rows: readonly ShownComment[], now: number): PublicCommen
     .map(show);
 }
 
-const byTime = (one: ShownComment, other: ShownComment) =>
+const byTime = (one: PlacedComment, other: PlacedComment) =>
   (one.createdAt ?? 0) - (other.createdAt ?? 0) || one.id.localeCompare(other.id);
 
 const reason = Type.Optional(Type.String());

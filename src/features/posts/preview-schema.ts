@@ -5,7 +5,7 @@ import type { LinkPreviews } from '../link-previews/index.ts';
 import type { AccountPlan } from './draft.ts';
 import { previewOf } from './link-preview.ts';
 
-export const shownPreview = nullable(
+export const previewSchema = nullable(
   Type.Object({
     url: text('The page.'),
     state: choice(
@@ -20,21 +20,21 @@ export const shownPreview = nullable(
 
 /** @returns a function that shows the preview of a plan, from what was read of pages within the last hour */
 export async function previewsFor(
-  linkPreviews: Pick<LinkPreviews, 'known'>,
+  linkPreviews: Pick<LinkPreviews, 'readStored'>,
   plans: readonly AccountPlan[],
   { workspaceId, now }: { workspaceId: string; now: number },
 ) {
   const urls = plans.flatMap(({ requestedPreview }) =>
     requestedPreview?.needsPage ? [requestedPreview.url] : [],
   );
-  const known = await linkPreviews.known(workspaceId, [...new Set(urls)], now);
-  const pages = Object.fromEntries(known);
+  const readings = await linkPreviews.readStored(workspaceId, [...new Set(urls)], now);
+  const pages = Object.fromEntries(readings);
   return ({ requestedPreview: wanted }: AccountPlan) => {
     if (wanted === null) return null;
     const { title, description, image } = previewOf(wanted, pages) ?? wanted;
     return {
       url: wanted.url,
-      state: wanted.needsPage && !known.has(wanted.url) ? ('unknown' as const) : ('known' as const),
+      state: wanted.needsPage && !readings.has(wanted.url) ? ('unknown' as const) : ('known' as const),
       title: title || null,
       description: description || null,
       image: image ?? null,

@@ -8,7 +8,7 @@ import { choice, closed, instant, model, networkId, nullable, resourceId, text }
 import { SKIPPED, skippedName } from '../../kinds/private-reply.ts';
 import { isoOf } from '../../base/time.ts';
 import { MAX_KEYWORDS, MAX_WRITTEN_KEYWORDS } from '../../base/matching/index.ts';
-import type { ShownPlace } from './queue-views.ts';
+import type { PlaceView } from './queue-views.ts';
 
 /** The network whose comments rules answer. */
 export const RULE_PLATFORM = 'instagram';
@@ -272,7 +272,7 @@ export const RuleActivity = model(
 );
 
 /** @param place of a message that waits in the queue of its account */
-export function publicActivity(row: ActivityRow, place?: ShownPlace) {
+export function publicActivity(row: ActivityRow, place?: PlaceView) {
   const { id, status, keyword, publicText, nextAt, createdAt } = row;
   return {
     id,

@@ -32,17 +32,17 @@ interface CachedPost {
   generation: number;
 }
 
-export type Shown = Pick<CachedPost, 'workspaceId' | 'post'>;
+export type OwnedPost = Pick<CachedPost, 'workspaceId' | 'post'>;
 
 /** A page of a list, newest first. */
-export interface ShownPage {
+export interface PostPage {
   posts: PublicPost[];
   /** `before` of the next page; null means this one was not full. */
   next: string | null;
 }
 
 /** What this node knows of a workspace. */
-interface Known extends Head {
+interface CacheEntry extends Head {
   /** Another one when something changed that this node does not know. */
   generation: number;
   /** Since when the database is ahead of what is known, ms of `performance.now`; null if it was not, when it was read last. */
@@ -51,10 +51,10 @@ interface Known extends Head {
   reports: Map<number, { last: number; families: readonly string[] }>;
 }
 
-export class ShownPosts {
+export class PostCache {
   readonly #sql: Sql;
   readonly #kept: LRUCache<string, CachedPost>;
-  readonly #workspaces = new LRUCache<string, Known>({ max: MAX_WORKSPACES });
+  readonly #workspaces = new LRUCache<string, CacheEntry>({ max: MAX_WORKSPACES });
   #generations = 0;
 
   /** @param sql connections of requests */
@@ -64,7 +64,7 @@ export class ShownPosts {
   }
 
   /** Posts by id, from every workspace; unknown and removed ones are left out. They are not to be changed. */
-  async find(ids: readonly string[]): Promise<Map<string, Shown>> {
+  async find(ids: readonly string[]): Promise<Map<string, OwnedPost>> {
     const toCheck: { id: string; workspaceId: string }[] = [];
     const toCompare: string[] = [];
     for (const id of new Set(ids)) {
@@ -84,7 +84,7 @@ export class ShownPosts {
    * Pages of lists. Posts are not to be changed.
    * @returns in the place of a list that cannot be read: the error. The others do not fail with it
    */
-  async list(lists: readonly PostList[]): Promise<(ShownPage | Error)[]> {
+  async list(lists: readonly PostList[]): Promise<(PostPage | Error)[]> {
     try {
       return await this.#pages(lists);
     } catch (fault) {
@@ -94,7 +94,7 @@ export class ShownPosts {
     }
   }
 
-  async #pages(lists: readonly PostList[]): Promise<ShownPage[]> {
+  async #pages(lists: readonly PostList[]): Promise<PostPage[]> {
     const listed = await listPostIds(this.#sql, lists);
     const toCompare: string[] = [];
     const pages = listed.map(({ ids, ...head }, index) => {
@@ -120,15 +120,15 @@ export class ShownPosts {
   /** Commits whose events have these numbers: what is kept of their families is out of date. */
   committed(batches: readonly FeedBatchNotice[]): void {
     for (const { workspaceId, lastSeq, events, families } of batches) {
-      const known = this.#workspaces.peek(workspaceId);
+      const entry = this.#workspaces.peek(workspaceId);
       const last = Number(lastSeq);
-      if (!known || families === undefined || last <= known.seq) continue;
-      if (known.reports.size >= MAX_REPORTS) known.reports.clear();
-      known.reports.set(last - events.length, { last, families });
-      for (let next = known.reports.get(known.seq); next; next = known.reports.get(known.seq)) {
-        known.reports.delete(known.seq);
-        known.seq = next.last;
-        known.behindSince = null; // the next read finds out
+      if (!entry || families === undefined || last <= entry.seq) continue;
+      if (entry.reports.size >= MAX_REPORTS) entry.reports.clear();
+      entry.reports.set(last - events.length, { last, families });
+      for (let next = entry.reports.get(entry.seq); next; next = entry.reports.get(entry.seq)) {
+        entry.reports.delete(entry.seq);
+        entry.seq = next.last;
+        entry.behindSince = null; // the next read finds out
         for (const id of next.families) this.#kept.delete(id);
       }
     }
@@ -149,10 +149,10 @@ export class ShownPosts {
 
   /** Whether a workspace has come no further than this node knows. @param head read after what is kept was looked up, or before */
   #isKnown(workspaceId: string, head: Head): boolean {
-    const known = this.#workspaces.get(workspaceId);
-    if (!known) return false;
-    if (head.seq <= known.seq && head.edits <= known.edits) return true;
-    known.behindSince ??= performance.now();
+    const entry = this.#workspaces.get(workspaceId);
+    if (!entry) return false;
+    if (head.seq <= entry.seq && head.edits <= entry.edits) return true;
+    entry.behindSince ??= performance.now();
     return false;
   }
 
@@ -162,12 +162,12 @@ export class ShownPosts {
     const toCompare: string[] = [];
     if (toCheck.length === 0) return { fresh, toCompare };
     const heads = await feedHeads(this.#sql, [...new Set(toCheck.map(({ workspaceId }) => workspaceId))]);
-    const known = new Set(
+    const cachedIds = new Set(
       heads.flatMap(({ workspaceId, ...head }) => (this.#isKnown(workspaceId, head) ? [workspaceId] : [])),
     );
     for (const { id, workspaceId } of toCheck) {
       // looked up again: a commit may have been reported meanwhile
-      const entry = known.has(workspaceId) ? this.#fresh(this.#kept.peek(id)) : undefined;
+      const entry = cachedIds.has(workspaceId) ? this.#fresh(this.#kept.peek(id)) : undefined;
       if (entry) fresh.set(id, entry);
       else toCompare.push(id);
     }
@@ -175,8 +175,8 @@ export class ShownPosts {
   }
 
   /** Reads the keys of posts, and those posts whole of which another key is kept, or none. */
-  async #compare(ids: readonly string[]): Promise<Map<string, Shown>> {
-    const found = new Map<string, Shown>();
+  async #compare(ids: readonly string[]): Promise<Map<string, OwnedPost>> {
+    const found = new Map<string, OwnedPost>();
     if (ids.length === 0) return found;
     const missing = ids.filter((id) => !this.#kept.has(id));
     const cached = ids.filter((id) => this.#kept.has(id));
@@ -199,7 +199,7 @@ export class ShownPosts {
   }
 
   /** Reads posts whole, and keeps them. */
-  async #read(ids: readonly string[], into: Map<string, Shown>): Promise<void> {
+  async #read(ids: readonly string[], into: Map<string, OwnedPost>): Promise<void> {
     if (ids.length === 0) return;
     for (const row of await findPosts(this.#sql, [...ids], null)) {
       const { id, workspaceId, key } = row;
@@ -215,19 +215,19 @@ export class ShownPosts {
    * When the database has been ahead for too long, a new generation begins there.
    */
   #generationAt({ workspaceId, seq, edits }: Pick<PostKey, 'workspaceId' | 'seq' | 'edits'>): number {
-    let known = this.#workspaces.get(workspaceId);
-    if (!known) {
-      known = { seq, edits, generation: (this.#generations += 1), behindSince: null, reports: new Map() };
-      this.#workspaces.set(workspaceId, known);
+    let entry = this.#workspaces.get(workspaceId);
+    if (!entry) {
+      entry = { seq, edits, generation: (this.#generations += 1), behindSince: null, reports: new Map() };
+      this.#workspaces.set(workspaceId, entry);
     }
-    if (seq < known.seq || edits < known.edits) return 0;
-    if (seq > known.seq || edits > known.edits) {
-      known.behindSince ??= performance.now();
-      if (performance.now() - known.behindSince >= REPORT_MS) {
-        Object.assign(known, { seq, edits, generation: (this.#generations += 1), behindSince: null });
-        for (const [before, { last }] of known.reports) if (last <= seq) known.reports.delete(before);
+    if (seq < entry.seq || edits < entry.edits) return 0;
+    if (seq > entry.seq || edits > entry.edits) {
+      entry.behindSince ??= performance.now();
+      if (performance.now() - entry.behindSince >= REPORT_MS) {
+        Object.assign(entry, { seq, edits, generation: (this.#generations += 1), behindSince: null });
+        for (const [before, { last }] of entry.reports) if (last <= seq) entry.reports.delete(before);
       }
     }
-    return known.generation;
+    return entry.generation;
   }
 }
