@@ -1,3 +1,4 @@
+// Runs alone: in a process that is shared, passwords are hashed quickly.
 import t from 'tap';
 import { hashPassword, verifyPassword } from '../../src/features/auth/passwords.ts';
 

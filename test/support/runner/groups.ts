@@ -13,6 +13,8 @@ export interface TestFile {
 export interface Group {
   name: string;
   files: string[];
+  /** Whether its files start programs, or ask for a process of their own. */
+  isAlone: boolean;
 }
 
 /** A file with this comment, followed by the reason, has a process of its own. */
@@ -44,7 +46,7 @@ export function groupsOf(files: TestFile[]): Group[] {
   const alone = files.filter(isAlone).sort((a, b) => b.source.length - a.source.length || order(a, b));
   const together = files.filter((file) => !isAlone(file)).sort(order);
   return [
-    ...alone.map(({ path }) => ({ name: path, files: [path] })),
+    ...alone.map(({ path }) => ({ name: path, files: [path], isAlone: true })),
     ...KINDS.flatMap((kind) => shared(together, kind)),
   ];
 }
@@ -57,6 +59,7 @@ function shared(together: TestFile[], { name, weight }: Kind): Group[] {
   return Array.from({ length: count }, (_, index) => ({
     name: `${name}-${index + 1}`,
     files: files.slice(index * size, (index + 1) * size),
+    isAlone: false,
   })).filter((group) => group.files.length > 0);
 }
 

@@ -7,6 +7,7 @@ import { startTestPostgres } from '../postgres.ts';
 import { describeFailure, describeSkipped, seconds } from './describe.ts';
 import { GroupProcess, type FileResult, type GroupOptions, type Told } from './group-process.ts';
 import { type Group, groupsOf } from './groups.ts';
+import { HASHES_QUICKLY } from './quick-passwords.ts';
 import { missingPrograms } from '../system-programs.js';
 import { missingFor } from './needs.ts';
 import { HELP, PLAYS_LONG, readOptions, type RunOptions } from './options.ts';
@@ -96,10 +97,12 @@ class Run {
     });
   }
 
-  async #runGroup({ name, files }: Group): Promise<void> {
+  async #runGroup({ name, files, isAlone }: Group): Promise<void> {
     let left = files;
+    const { env, ...others } = this.#processOptions;
+    const options = { ...others, env: { ...env, ...(!isAlone && { [HASHES_QUICKLY]: '1' }) } };
     while (left.length > 0 && !this.#isGivenUp()) {
-      const child = new GroupProcess(name, left, this.#processOptions, this);
+      const child = new GroupProcess(name, left, options, this);
       this.#processes.add(child);
       // oxlint-disable-next-line no-await-in-loop -- the files after one that ended its process
       left = await child.ended();

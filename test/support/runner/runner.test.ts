@@ -139,11 +139,11 @@ void test('files of a kind share processes, unless they start programs or say th
     file('test/web/g.test.ts', "import { startDashboard } from './dashboard.ts';"),
   ]);
   t.strictSame(groups, [
-    { name: 'test/web/e.test.ts', files: ['test/web/e.test.ts'] },
-    { name: 'test/web/deeper/d.test.ts', files: ['test/web/deeper/d.test.ts'] },
-    { name: 'browser-1', files: ['test/web/b.test.ts', 'test/web/g.test.ts'] },
-    { name: 'database-1', files: ['test/store/a.test.ts'] },
-    { name: 'memory-1', files: ['test/f.test.ts', 'test/web/c.test.ts'] },
+    { name: 'test/web/e.test.ts', files: ['test/web/e.test.ts'], isAlone: true },
+    { name: 'test/web/deeper/d.test.ts', files: ['test/web/deeper/d.test.ts'], isAlone: true },
+    { name: 'browser-1', files: ['test/web/b.test.ts', 'test/web/g.test.ts'], isAlone: false },
+    { name: 'database-1', files: ['test/store/a.test.ts'], isAlone: false },
+    { name: 'memory-1', files: ['test/f.test.ts', 'test/web/c.test.ts'], isAlone: false },
   ]);
 });
 
