@@ -23,6 +23,7 @@ export type NotificationCause =
   | 'post_failed'
   | 'post_may_be_live'
   | 'post_awaits_approval'
+  | 'series_paused'
   | 'conversation_handed_over'
   | 'call_awaits_confirmation';
 

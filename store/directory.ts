@@ -193,6 +193,28 @@ export async function findWorkspace(
   return row;
 }
 
+/** A workspace with the role of one of its people, which is null if the person is no member any more; undefined if the workspace was deleted. */
+export async function readWorkspaceFor(
+  db: Db,
+  find: { workspaceId: string; userId: string },
+): Promise<(WorkspaceSettings & WorkspaceTerms & { id: string }) | undefined> {
+  const [row] = await db<(WorkspaceSettings & WorkspaceTerms & { id: string })[]>`
+    select w.id, w.slug, w.name, w.timezone, w.plan, (extract(epoch from w.trial_ends_at) * 1000)::float8 as "trialEndsAt", w.approval,
+      coalesce(w.networks, 'both') as networks, m.role
+    from workspaces w left join members m on m.workspace_id = w.id and m.user_id = ${find.userId} where w.id = ${find.workspaceId}`;
+  return row;
+}
+
+interface WorkspaceTerms {
+  plan: string;
+  /** Epoch ms. */
+  trialEndsAt: number | null;
+  /** Whether posts need an approval. */
+  approval: boolean;
+  networks: NetworksColumn | 'both';
+  role: RoleColumn | null;
+}
+
 /** Lets one node at a time find or create the demo workspace, until the transaction ends. */
 export async function lockDemo(db: Db) {
   return db`select pg_advisory_xact_lock(hashtextextended('demo workspace', 0))`;

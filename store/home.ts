@@ -214,6 +214,23 @@ export async function listAwaitedPosts(db: Db, { workspaceId, heldTo }: Within):
     join posts p on p.id = s.id order by p.id desc`;
 }
 
+interface PausedSeries {
+  id: string;
+  text: string;
+  reason: string;
+  error: string;
+}
+
+/** Series that paused by themselves, the newest first, of which the caller reaches all accounts. */
+export async function listPausedSeries(db: Db, { workspaceId, heldTo }: Within): Promise<PausedSeries[]> {
+  return db<PausedSeries[]>`
+    select r.id, ${start(db, "r.content ->> 'content'")} as text, s.snapshot #>> '{context,reason}' as reason, s.reason as error
+    from actors s join series r on r.id = s.id
+    where s.workspace_id = ${workspaceId} and s.kind = 'series' and s.shelf = 'paused' and s.reason is not null
+      ${heldTo === null ? db`` : db`and r.account_ids <@ ${heldTo as string[]}::text[]`}
+    order by s.id desc limit ${MAX_LISTED}`;
+}
+
 interface FlaggedConversation {
   id: string;
   accountId: string;

@@ -75,6 +75,8 @@ export async function isCauseThere(
     account_needs_reconnect: db`exists (select from actors where id = ${accountId} and shelf = 'needs_reconnect')`,
     post_awaits_approval: db`exists (select from actors
       where workspace_id = ${workspaceId} and kind = 'post' and shelf = 'awaiting_approval')`,
+    series_paused: db`exists (select from actors
+      where workspace_id = ${workspaceId} and kind = 'series' and shelf = 'paused' and reason is not null)`,
     post_may_be_live: db`exists (
       select from (
         select id from actors

@@ -24,6 +24,8 @@ interface NewPost {
   warnings: string[];
   extras: PostExtras;
   labels: string[];
+  /** The series that made it. Absent means a person did. `at`: the instant for which it was made, epoch ms. */
+  madeBy?: { seriesId: string; at: number };
 }
 
 /** A post as it is written, with the words by which a search finds it. */
@@ -34,6 +36,8 @@ export interface PostRow extends NewPost {
   /** The workspace's slug. */
   workspace: string;
   timezone: string;
+  /** The series that made it; null if a person did. */
+  seriesId: string | null;
   status: string;
   scheduledAt: string | null;
   publishedAt: string | null;
@@ -59,20 +63,21 @@ export const insertPosts = async (db: Db, posts: Written<NewPost>[], now: number
 export function postsInsert(db: Db, posts: Written<NewPost>[], now: number) {
   const words = posts.map((post) => ({ words: joinedWords(post.words) }));
   return db`
-    insert into posts (id, workspace_id, content, account_ids, platforms, media, options, warnings, extras, labels, words, created_at, updated_at)
+    insert into posts (id, workspace_id, content, account_ids, platforms, media, options, warnings, extras, labels, words, series_id, series_at, created_at, updated_at)
     select d.id, d.workspace_id, d.content,
            array(select json_array_elements_text(d.account_ids::json)),
            array(select json_array_elements_text(d.platforms::json)),
            array(select json_array_elements_text(d.media::json)),
            d.options::json, d.warnings::json, d.extras::json,
-           array(select json_array_elements_text(d.labels::json)), ${vectorOf(db, db`d.words`)}, to_timestamp(${now}::float8 / 1000), to_timestamp(${now}::float8 / 1000)
+           array(select json_array_elements_text(d.labels::json)), ${vectorOf(db, db`d.words`)}, d.series_id, to_timestamp(d.series_at / 1000), to_timestamp(${now}::float8 / 1000), to_timestamp(${now}::float8 / 1000)
     from unnest(
       ${column(posts, 'id')}::text[], ${column(posts, 'workspaceId')}::text[], ${column(posts, 'content')}::text[],
       ${texts(posts, 'accountIds')}::text[], ${texts(posts, 'platforms')}::text[], ${texts(posts, 'media')}::text[],
       ${texts(posts, 'options')}::text[], ${texts(posts, 'warnings')}::text[],
       ${texts(posts, 'extras')}::text[], ${texts(posts, 'labels')}::text[],
-      ${column(words, 'words')}::text[]
-    ) d(id, workspace_id, content, account_ids, platforms, media, options, warnings, extras, labels, words)`;
+      ${column(words, 'words')}::text[], ${posts.map(({ madeBy }) => madeBy?.seriesId ?? null)}::text[],
+      ${posts.map(({ madeBy }) => madeBy?.at ?? null)}::float8[]
+    ) d(id, workspace_id, content, account_ids, platforms, media, options, warnings, extras, labels, words, series_id, series_at)`;
 }
 
 const texts = (posts: NewPost[], key: keyof NewPost) => posts.map((post) => JSON.stringify(post[key]));
@@ -116,7 +121,7 @@ async function readWhole(db: Db, where: Fragment, heldTo: HeldTo): Promise<(Post
     select p.id, concat_ws(' ', s.rev, p.rev, d.revs, w.timezone, m.changed) as key, ${db.unsafe(HEAD_COLUMNS)},
       p.workspace_id as "workspaceId", w.slug as workspace, w.timezone, p.content, s.shown as status,
       ${ms('s.planned_at')} as "scheduledAt", ${ms('s.reached_at')} as "publishedAt",
-      p.account_ids as "accountIds", p.platforms, p.media, p.options, p.warnings, p.extras, p.labels, s.reason as error,
+      p.account_ids as "accountIds", p.platforms, p.media, p.options, p.warnings, p.extras, p.labels, p.series_id as "seriesId", s.reason as error,
       ${ms('p.created_at')} as "createdAt", ${ms('greatest(p.updated_at, s.updated_at)')} as "updatedAt",
       m.metrics, d.snapshots as deliveries,
       case when p.extras::text like '%"firstComment"%' or s.snapshot::text like '%"firstComments"%' then json_build_object(
@@ -286,7 +291,8 @@ export async function countScheduled(db: Db, count: { workspaceId: string; from:
 }
 
 /**
- * Posts with a place on the calendar after an instant that nothing was sent of, by id.
+ * Posts with a place on the calendar after an instant that nothing was sent of, by id. Those of series are left out: a series has a time zone
+ * of its own.
  * @param list.after epoch ms
  */
 export async function listPlannedPosts(
@@ -296,6 +302,7 @@ export async function listPlannedPosts(
   const rows = await db<{ id: string }[]>`
     select id from actors
     where workspace_id = ${list.workspaceId} and kind = 'post' and shelf in ('scheduled', 'draft', 'awaiting_approval')
+      and not exists (select from posts p where p.id = actors.id and p.series_id is not null)
       and planned_at > to_timestamp(${list.after}::float8 / 1000)
     order by id limit ${list.limit}`;
   return rows.map(({ id }) => id);

@@ -15,6 +15,7 @@ export type WorkspaceTable =
   | 'dm_runs'
   | 'report_links'
   | 'saved_replies'
+  | 'series'
   | 'webhook_endpoints';
 
 /** The column with the account of a row. Rows of the other tables are of no single account. */
@@ -26,8 +27,11 @@ const ACCOUNT_COLUMNS: { [table in WorkspaceTable]?: string } = {
   dm_runs: 'account_id',
 };
 
-/** The column with the accounts of a row of several. */
-const LIST_COLUMNS: { [table in WorkspaceTable]?: string } = { report_links: 'account_ids' };
+/** The column with the accounts of a row of several, and whether the caller has to reach all of them or some. */
+const LIST_COLUMNS: { [table in WorkspaceTable]?: { column: string; reached: 'all' | 'some' } } = {
+  report_links: { column: 'account_ids', reached: 'all' },
+  series: { column: 'account_ids', reached: 'some' },
+};
 
 /** Whether one of these workspaces has a row with this id, of accounts that the caller reaches. */
 export async function isInWorkspaces(
@@ -42,7 +46,7 @@ export async function isInWorkspaces(
       join json_to_recordset(${JSON.stringify(places)}::text::json) p("workspaceId" text, "heldTo" text[])
         on p."workspaceId" = r.workspace_id
       where r.id = ${id} ${column === undefined ? db`` : db`and (p."heldTo" is null or r.${db(column)} = any(p."heldTo"))`}
-        ${list === undefined ? db`` : db`and (p."heldTo" is null or r.${db(list)} <@ p."heldTo")`}
+        ${list === undefined ? db`` : db`and (p."heldTo" is null or r.${db(list.column)} ${db.unsafe(list.reached === 'all' ? '<@' : '&&')} p."heldTo")`}
     ) as "isThere"`;
   return row!.isThere;
 }

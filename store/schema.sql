@@ -1463,9 +1463,13 @@ create table posts (
   labels text[] default '{}'::text[] not null,
   words tsvector,
   error_words tsvector,
+  series_id text,
+  series_at timestamp with time zone,
+  series_edited boolean,
   constraint posts_pkey PRIMARY KEY (id)
 );
 CREATE INDEX posts_labelled ON posts USING btree (workspace_id, id DESC) WHERE (labels <> '{}'::text[]);
+CREATE UNIQUE INDEX posts_of_series ON posts USING btree (series_id, series_at) WHERE (series_id IS NOT NULL);
 CREATE INDEX posts_of_text ON posts USING btree (workspace_id, hashtextextended(content, (0)::bigint), id DESC);
 CREATE INDEX posts_of_workspace ON posts USING btree (workspace_id, id DESC);
 CREATE INDEX posts_with_overrides ON posts USING btree (workspace_id, id DESC) WHERE ((extras -> 'overrides'::text) IS NOT NULL);
@@ -1581,6 +1585,23 @@ create table schema_migrations (
   applied_at timestamp with time zone default now() not null,
   constraint schema_migrations_pkey PRIMARY KEY (number)
 );
+
+create table series (
+  id text not null,
+  workspace_id text not null,
+  account_ids text[] not null,
+  content json not null,
+  rule text not null,
+  starts_at text not null,
+  timezone text not null,
+  set_by text not null,
+  may_approve boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint series_pkey PRIMARY KEY (id)
+);
+CREATE INDEX series_of_accounts ON series USING gin (account_ids);
+CREATE INDEX series_of_workspace ON series USING btree (workspace_id, id DESC);
 
 create table sign_ins (
   id text not null,

@@ -44,6 +44,7 @@ const KINDS: { [kind in ResourceKind]?: [word: string, table: WorkspaceTable | n
   report_link: ['report link', 'report_links'],
   push_browser: ['browser', null],
   saved_reply: ['saved reply', 'saved_replies'],
+  series: ['series', 'series'],
   session: ['session', null],
   webhook: ['webhook', 'webhook_endpoints'],
 };

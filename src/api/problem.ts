@@ -31,6 +31,7 @@ export const PROBLEM_CODES = [
   'group_limit',
   'rule_limit',
   'automation_limit',
+  'series_limit',
   'test_limit',
   'invitation_limit',
   'note_limit',
@@ -130,6 +131,10 @@ const FIELD_CODES = [
   'override_conflict',
   'unknown_media',
   'all_refused',
+  // of a series
+  'rule_invalid',
+  'rule_without_dates',
+  'media_not_hosted',
   // of a file
   'media_empty',
   'media_unreadable',

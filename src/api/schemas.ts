@@ -63,6 +63,7 @@ export type ResourceKind =
   | 'report_link'
   | 'push_browser'
   | 'saved_reply'
+  | 'series'
   | 'session'
   | 'webhook'
   | 'workspace';

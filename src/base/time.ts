@@ -58,6 +58,18 @@ export function parseInstant(text: string, timeZone: string): number | null {
 }
 
 /**
+ * Reads a time as `parseInstant` does, and returns what the wall clock of the zone shows then. A time without an offset stays as it is
+ * written, also if a DST change skips it on that day.
+ * @returns such as `2026-05-04T09:00:00`; null when it is no date
+ */
+export function wallTimeOf(text: string, timeZone: string): string | null {
+  const at = parseInstant(text, timeZone);
+  if (at === null) return null;
+  if (DATE_TIME.exec(text)?.groups?.['offset'] !== undefined) return localTime(at, timeZone);
+  return Temporal.PlainDateTime.from(text).toString({ smallestUnit: 'second' });
+}
+
+/**
  * The instant at which the wall clock of one zone shows what that of another shows at an instant, read as `parseInstant` does.
  * @param at epoch ms
  */

@@ -20,6 +20,7 @@ import { replyQueue } from './reply-queue.ts';
 import { post } from './post.ts';
 import { privateReply } from './private-reply.ts';
 import { receiver } from './receiver.ts';
+import { series } from './series.ts';
 import { stream } from './stream.ts';
 import { webhookSend } from './webhook-send.ts';
 
@@ -28,6 +29,7 @@ export const kinds = kindTable(
   delivery,
   account,
   webhookSend,
+  series,
   commentAct,
   conversation,
   messageSend,

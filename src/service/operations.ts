@@ -24,11 +24,13 @@ import { notificationOperations, notificationTags } from '../features/notificati
 import { numbersOperations, numbersTags } from '../features/numbers/index.ts';
 import { peopleOperations, peopleTags } from '../features/people/index.ts';
 import { postOperations, postTags } from '../features/posts/index.ts';
+import { seriesOperations, seriesTags } from '../features/series/index.ts';
 import { webhookOperations, webhookTags } from '../features/webhooks/index.ts';
 import { workspaceOperations, workspaceTags } from '../features/workspaces/index.ts';
 
 export const operations: readonly Operation<Context>[] = [
   ...postOperations,
+  ...seriesOperations,
   ...linkPreviewOperations,
   ...mediaOperations,
   ...workspaceOperations,
@@ -55,6 +57,7 @@ export const operations: readonly Operation<Context>[] = [
 /** What each group of operations holds. */
 export const tags: { [name: string]: string } = {
   ...postTags,
+  ...seriesTags,
   ...mediaTags,
   ...workspaceTags,
   ...homeTags,

@@ -27,6 +27,7 @@ import { postgresWorkStore } from '../features/posts/publishing/work-store.ts';
 import { receiverHandlers, streamHandlers } from '../features/receiving/index.ts';
 import { broadcastHandlers, privateReplyHandlers, sweepHandlers } from '../features/rules/index.ts';
 import { announceAll, notificationAnnouncer, notificationHandlers } from '../features/notifications/index.ts';
+import { seriesHandlers } from '../features/series/index.ts';
 import { webhookAnnouncer } from '../features/webhooks/announce.ts';
 import { createMailer, mailHandlers } from '../features/mail/index.ts';
 import { webhookHandlers } from '../features/webhooks/send.ts';
@@ -124,6 +125,7 @@ function effectsOf(
   const handlers: EffectHandlers = {
     ...deliveryHandlers({ ...delivering, refresher }),
     ...recordsHandlers({ sql }),
+    ...seriesHandlers({ sql, directory, node, clock, adapters, guard, media: shared.media.media }),
     ...pagesHandlers({ sql, adapters, linkPreviews: shared.linkPreviews, clock }),
     ...privateReplyHandlers({ sql, directory, node, sealer, clock, budgets, random }),
     ...sweepHandlers({

@@ -30,6 +30,8 @@ import {
   runOf,
   savedReplyOf,
   scheduledOf,
+  seriesOf,
+  seriesWords,
   webhookOf,
   type World,
 } from '../support/furnished.ts';
@@ -57,6 +59,7 @@ const OWN: { [kind in ResourceKind]?: (world: World) => Promise<string> | string
   member: memberOf,
   post: ({ post }) => post.id,
   saved_reply: savedReplyOf,
+  series: seriesOf,
   webhook: (world) => webhookOf(world),
 };
 
@@ -73,6 +76,12 @@ const ofInstagram = async (world: World) => ({ params: { commentId: await commen
 /** What an example needs besides: a thing in a certain state, or a name that is another one here. */
 const NEEDS: { [operation: string]: (world: World) => Promise<Example> | Example } = {
   createPost: (world) => ({ body: onTelegram(world) }),
+  resumeSeries: async (world) => {
+    const id = await seriesOf(world);
+    await world.call('POST', `/v1/series/${id}/pause`, {});
+    return { params: { id } };
+  },
+  createSeries: ({ accounts }) => ({ body: { post: seriesWords(accounts).post } }),
   deleteWorkspace: async (world) => {
     const slug = await emptyWorkspaceOf(world);
     return { params: { workspace: slug }, query: { confirm: slug } };

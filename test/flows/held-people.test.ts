@@ -41,6 +41,7 @@ const OF_ACCOUNTS = new Set<ResourceKind>([
   'dm_run',
   'message',
   'post',
+  'series',
 ]);
 /** Fields of reads that filter: what the caller does not reach matches nothing. */
 const FILTERS = new Set(['readPostsById.ids']);

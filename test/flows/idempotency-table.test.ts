@@ -26,6 +26,17 @@ const draft = (running: RunningService, turn: number) => ({
   draft: true,
 });
 
+const seriesWords = (accounts: RunningService['accounts'], turn: number) => ({
+  post: { content: `Words ${turn}`, accountIds: [accounts['telegram']] },
+  startsAt: '2040-01-01T09:00:00',
+  rule: 'FREQ=DAILY',
+});
+
+async function seriesOf(running: RunningService, turn: number): Promise<string> {
+  const { body } = await running.call('POST', '/v1/series', seriesWords(running.accounts, turn));
+  return body.series.id;
+}
+
 const REQUESTS: { [operationId: string]: Prepare } = {
   createPost: (running, turn) => ({ path: '/v1/posts', body: draft(running, turn) }),
   duplicatePost: async (running, turn) => {
@@ -33,6 +44,19 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     return { path: `/v1/posts/${body.post.id}/duplicate`, body: {} };
   },
   validatePost: (running, turn) => ({ path: '/v1/posts/validate', body: draft(running, turn) }),
+  createSeries: ({ accounts }, turn) => ({ path: '/v1/series', body: seriesWords(accounts, turn) }),
+  previewSeries: (_, turn) => ({
+    path: '/v1/series/preview',
+    body: { startsAt: '2040-01-01T09:00:00', rule: `FREQ=DAILY;INTERVAL=${turn + 1}` },
+  }),
+  pauseSeries: async (running, turn) => ({
+    path: `/v1/series/${await seriesOf(running, turn)}/pause`,
+    body: {},
+  }),
+  resumeSeries: async (running, turn) => ({
+    path: `/v1/series/${await seriesOf(running, turn)}/resume`,
+    body: {},
+  }),
   readLinkPreview: ({ sandbox }, turn) => ({
     path: '/v1/link-previews',
     body: { url: `${sandbox.url}/samples/page.html?turn=${turn}` },

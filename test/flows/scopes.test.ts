@@ -21,6 +21,8 @@ type Row = (typeof operations)[number];
 /** What the handler refuses of the operation's example, although the gate lets the key through. */
 const REFUSED_LATER: { [operation: string]: readonly Scope[] } = {
   createPost: ['draft'], // it is published at once
+  createSeries: ['draft'], // its posts go out
+  updateSeries: ['draft'],
   createWebhook: ['manage'], // it is sent what may be read
 };
 

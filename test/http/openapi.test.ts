@@ -17,6 +17,7 @@ import { operations, tags } from '../../src/service/operations.ts';
 import { AccountEvent, BrokenAccountEvent } from '../../src/kinds/views/account-schemas.ts';
 import { MessageEvent, RunEvent } from '../../src/kinds/views/dm-run.ts';
 import { CommentEvent } from '../../src/kinds/views/comment-received.ts';
+import { seriesPaused } from '../../src/kinds/views/series.ts';
 import { ReplyEvent } from '../../src/kinds/views/private-reply.ts';
 import { AttentionEvent, Post, PostEvent } from '../../src/kinds/views/post-schemas.ts';
 import { TestEvent, webhookCalls } from '../../src/features/webhooks/index.ts';
@@ -154,6 +155,7 @@ void t.test('every error and every webhook has a valid example', async (t) => {
     'post.needs_attention': AttentionEvent,
     'account.connected': AccountEvent,
     'account.needs_reconnect': BrokenAccountEvent,
+    'series.paused': seriesPaused.schema,
     'comment.received': CommentEvent,
     'comment_dm.sent': ReplyEvent,
     'comment_dm.replied': ReplyEvent,
@@ -292,6 +294,7 @@ void t.test('the schema of a post accepts a post without optional data', async (
     Value.Check(Post, {
       id: 'post_1',
       labels: [],
+      seriesId: null,
       accountLimit: 'irrelevant',
       content: '',
       status: 'draft',

@@ -9,6 +9,7 @@ const LEAVE_NONE = new Set([
   'deleteWorkspace',
   // nothing is stored
   'validatePost',
+  'previewSeries',
   'readLinkPreview',
   'simulateCommentRules',
   'simulateDmAutomation',
@@ -41,6 +42,7 @@ const LEAVE_NONE = new Set([
 const OBJECTS: { [operation: string]: string } = {
   createPost: 'post',
   duplicatePost: 'post',
+  createSeries: 'series',
   batchPosts: 'post',
   hostMedia: 'media',
   uploadMedia: 'media',

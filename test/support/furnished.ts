@@ -151,6 +151,16 @@ export async function savedReplyOf(world: World): Promise<string> {
   return (await make(world, '/v1/saved-replies', reply)).savedReply.id;
 }
 
+/** What a series is made with whose first date is far ahead. */
+export const seriesWords = (accounts: World['accounts']) => ({
+  post: { content: 'Fresh rye today', accountIds: [accounts['telegram']] },
+  startsAt: '2040-01-01T09:00:00',
+  rule: 'RRULE:FREQ=DAILY',
+});
+
+export const seriesOf = async (world: World): Promise<string> =>
+  (await make(world, '/v1/series', seriesWords(world.accounts))).series.id;
+
 export async function ruleOf(world: World): Promise<string> {
   const rule = { accountId: world.accounts['instagram'], keywords: ['link'], dmText: 'Here it is' };
   return (await make(world, '/v1/comment-dm-rules', rule)).rule.id;

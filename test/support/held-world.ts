@@ -18,6 +18,8 @@ import {
   type World,
 } from './furnished.ts';
 import { untilIdle } from './idle.ts';
+import { untilUnclaimed } from './one-of-each.ts';
+import type { RunningService } from './service.ts';
 import { type Mate, newMate } from './team.ts';
 
 type Ids = { [kind in ResourceKind]: string };
@@ -54,8 +56,8 @@ export interface HeldWorld extends World {
 }
 
 /** A person who is held to some accounts. */
-async function heldMate(
-  world: World,
+export async function heldMate(
+  world: RunningService,
   name: string,
   accountIds: string[] | null,
   isOwner = false,
@@ -116,6 +118,7 @@ export async function heldWorld(t: Test): Promise<HeldWorld> {
     actor: deliveryId(world.post.id, instagram!),
     message: message.id,
     post: await post('A post of instagram', [instagram!]),
+    series: await seriesOfInstagram(world),
     workspace: 'home',
   } as Ids;
   const rest = [
@@ -177,4 +180,16 @@ export async function heldWorld(t: Test): Promise<HeldWorld> {
     },
     last: () => last,
   };
+}
+
+/** A series of instagram whose first date is far ahead. */
+async function seriesOfInstagram(world: World): Promise<string> {
+  const { url } = await make(world, '/v1/media', { url: `${world.sandbox.url}/samples/photo.jpg` });
+  const { series } = await make(world, '/v1/series', {
+    post: { content: 'A series of instagram', accountIds: [world.accounts['instagram']], media: [url] },
+    startsAt: '2040-01-01T09:00:00',
+    rule: 'FREQ=DAILY',
+  });
+  await untilUnclaimed(world);
+  return series.id;
 }

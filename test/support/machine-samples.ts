@@ -32,6 +32,7 @@ import type { PrivateReplyEvent, PrivateReplyInput } from '../../machines/privat
 import type { MetricsEvent, MetricsInput } from '../../machines/metrics.ts';
 import type { ApprovalRequest, Decision } from '../../machines/approval.ts';
 import type { PostEvent, PostInput, Target } from '../../machines/post.ts';
+import type { SeriesEvent, SeriesInput } from '../../machines/series.ts';
 import type { StreamEvent, StreamInput } from '../../machines/stream.ts';
 import type { WebhookSendEvent, WebhookSendInput } from '../../machines/webhook-send.ts';
 
@@ -886,6 +887,47 @@ const push: Sample<PushInput, PushEvent> = {
   ],
 };
 
+const occurrencesMade: SeriesEvent = {
+  type: 'occurrences.made',
+  round: 1,
+  through: SAMPLE_AT + 30 * 24 * HOUR,
+  isMore: false,
+  nextAt: SAMPLE_AT + 24 * HOUR,
+  lastAt: null,
+};
+const withdrawn: SeriesEvent = { type: 'occurrences.withdrawn', round: 2, isMore: false };
+const edited: SeriesEvent = { type: 'edit', from: SAMPLE_AT + HOUR, accountIds: ['acc_a'] };
+const series: Sample<SeriesInput, SeriesEvent> = {
+  inputs: [{ seriesId: 'series_1', accountIds: ['acc_a', 'acc_b'] }],
+  events: [
+    occurrencesMade,
+    { ...occurrencesMade, isMore: true },
+    { ...occurrencesMade, nextAt: null, lastAt: SAMPLE_AT + HOUR },
+    { ...occurrencesMade, round: 3 },
+    { type: 'occurrences.refused', round: 1, reason: 'plan', error: 'no plan' },
+    { type: 'occurrences.no_account', round: 1 },
+    withdrawn,
+    { ...withdrawn, isMore: true },
+    { ...withdrawn, round: 3 },
+    { type: 'occurrences.outdated' },
+    edited,
+    { type: 'pause' },
+    { type: 'resume' },
+    { type: 'delete', posts: true },
+    { type: 'delete', posts: false },
+    { type: 'account.left', accountIds: ['acc_a'] },
+    { type: 'account.left', accountIds: [] },
+  ],
+  ways: [
+    [occurrencesMade, { type: 'pause' }, withdrawn, { type: 'resume' }],
+    [occurrencesMade, { type: 'pause' }, { type: 'resume' }, withdrawn],
+    [occurrencesMade, edited, edited, { ...withdrawn, round: 3 }],
+    [occurrencesMade, { type: 'delete', posts: true }, withdrawn],
+    [{ ...occurrencesMade, nextAt: null, lastAt: SAMPLE_AT + HOUR }, TIMER],
+    [occurrencesMade, TIMER],
+  ],
+};
+
 const broadcast: Sample<BroadcastInput, BroadcastEvent> = {
   inputs: [
     { accountId: 'acc_a', networkPostId: 'live_1' },
@@ -990,6 +1032,7 @@ export const samples: { [Name in KindName]: Sample } = {
   notification,
   notification_digest: notificationDigest,
   push,
+  series,
   mail,
   comment_rule: commentRule,
   private_reply: privateReply,

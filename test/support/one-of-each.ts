@@ -18,6 +18,7 @@ import { hashOf } from '../../store/hashed-id.ts';
 import { saveSubscription } from '../../store/push-subscriptions.ts';
 import { insertSession } from '../../store/sessions.ts';
 import { connectedApp } from './connected-app.ts';
+import { eventually } from './eventually.ts';
 import type { RunningService } from './service.ts';
 import { waitingCall } from './waiting-call.ts';
 
@@ -99,6 +100,12 @@ export async function furnish(
       Date.now(),
     ),
   );
+  const { series } = await make('/v1/series', {
+    post: { content: text, accountIds: [account] },
+    startsAt: '2040-01-01T09:00:00',
+    rule: 'FREQ=DAILY',
+  });
+  await untilUnclaimed(running);
   const definition = {
     workspaceId: workspace!.id,
     kind: 'delivery',
@@ -134,11 +141,16 @@ export async function furnish(
     report_link: await newReportLink(running, { ...of, words: text, userId: principal.userId }),
     push_browser: await newPushBrowser(running, principal.userId, text),
     saved_reply: savedReply.id,
+    series: series.id,
     session: await newSession(running, principal.userId, text),
     webhook: webhook.id,
     workspace: slug,
   };
 }
+
+/** Waits until nothing is under way: a claim that ends later would look as if something had changed. */
+export const untilUnclaimed = ({ service }: Pick<RunningService, 'service'>) =>
+  eventually(async () => (await service.sql`select from claims`).length === 0);
 
 /** @returns the id of a browser that gets pushes */
 async function newPushBrowser(running: RunningService, userId: string, words: string): Promise<string> {

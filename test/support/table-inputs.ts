@@ -27,6 +27,13 @@ const INSIDE = new Set(
     .concat(['automation.accountId', 'automation.workspace'].map((path) => `simulateDmAutomation.${path}`))
     // test/posts/batch.test.ts gives these an account and a group of another workspace
     .concat('batchPosts.filter.accountId', 'batchPosts.filter.groupId')
+    // test/series/series.test.ts gives these an account of another workspace
+    .concat(
+      ['createSeries', 'updateSeries'].flatMap((id) => [
+        `${id}.post.accountIds`,
+        `${id}.post.overrides.accountIds`,
+      ]),
+    )
     // test/flows/overrides.test.ts gives these an account of another workspace
     .concat(['createPost', 'validatePost', 'updatePost'].map((id) => `${id}.overrides.accountIds`)),
 );

@@ -1181,6 +1181,63 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "series.paused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A series paused by itself: the plan of the workspace does not include its posts, or they are refused
+         * @description Sent once, with a timeout of 10 seconds; an endpoint with `retries` is sent it again under the same webhook-id. Check the signature over the raw bytes before you read them.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Id of the event: use it to notice repeats. */
+                    "webhook-id": string;
+                    /** @description As Standard Webhooks sign: `v1,` and the HMAC-SHA256 of id, timestamp and body, in base64. */
+                    "webhook-signature": string;
+                    /** @description When this try left, in seconds since 1970. */
+                    "webhook-timestamp": string;
+                    /** @description `sha256=` and the HMAC-SHA256 of the raw body under the endpoint's signing secret, in lower-case hex. */
+                    "X-Service-Signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SeriesEvent"];
+                };
+            };
+            responses: {
+                /** @description Accepted. Any other status counts as failed. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The endpoint is gone permanently: Troupe does not try again. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.test": {
         parameters: {
             query?: never;
@@ -1656,6 +1713,7 @@ export interface components {
                 redditSubreddit?: string;
                 scheduledAt: string | null;
                 scheduledLocal: string | null;
+                seriesId: string | null;
                 /** @description Accounts left out by `skipRefused`; of a draft, those that would be. */
                 skipped: components["schemas"]["SkippedAccount"][];
                 /**
@@ -2601,7 +2659,7 @@ export interface components {
          * @description Stable name of the error, in snake_case. Later versions may add some: treat one that you do not know by its status.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "wrong_login" | "second_factor_required" | "second_factor_on" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "insufficient_role" | "operator_required" | "held_to_accounts" | "approval_required" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "group_limit" | "rule_limit" | "automation_limit" | "test_limit" | "invitation_limit" | "note_limit" | "approval_link_limit" | "report_link_limit" | "push_browser_limit" | "invitation_for_another" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "already_member" | "invitation_used" | "invitation_ended" | "last_owner" | "last_operator" | "set_by_variable" | "approval_changed" | "approval_late" | "approval_not_requested" | "name_taken" | "not_accepted" | "not_waiting" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "thread_partly_published" | "time_missing" | "time_passed" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "no_mail_server" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "mail_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "all_refused" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "link_ended" | "wrong_code" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "permission_missing" | "preview_with_media" | "text_empty" | "text_too_long" | "too_many_hashtags" | "too_many_images" | "too_many_links" | "too_many_media" | "too_many_mentions" | "too_many_videos";
+        ErrorCode: "unauthorized" | "wrong_login" | "second_factor_required" | "second_factor_on" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "insufficient_role" | "operator_required" | "held_to_accounts" | "approval_required" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "group_limit" | "rule_limit" | "automation_limit" | "series_limit" | "test_limit" | "invitation_limit" | "note_limit" | "approval_link_limit" | "report_link_limit" | "push_browser_limit" | "invitation_for_another" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "already_member" | "invitation_used" | "invitation_ended" | "last_owner" | "last_operator" | "set_by_variable" | "approval_changed" | "approval_late" | "approval_not_requested" | "name_taken" | "not_accepted" | "not_waiting" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "thread_partly_published" | "time_missing" | "time_passed" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "no_mail_server" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "mail_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "all_refused" | "rule_invalid" | "rule_without_dates" | "media_not_hosted" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "link_ended" | "wrong_code" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "permission_missing" | "preview_with_media" | "text_empty" | "text_too_long" | "too_many_hashtags" | "too_many_images" | "too_many_links" | "too_many_media" | "too_many_mentions" | "too_many_videos";
         /** @description What the sentence names, such as `limit`, `length` and `network`, so that a program can make a sentence of its own of it and the code. Absent means nothing. */
         ErrorValues: {
             [key: string]: string | number;
@@ -3012,6 +3070,7 @@ export interface components {
             redditSubreddit?: string;
             scheduledAt: string | null;
             scheduledLocal: string | null;
+            seriesId: string | null;
             /** @description Accounts left out by `skipRefused`; of a draft, those that would be. */
             skipped: components["schemas"]["SkippedAccount"][];
             /**
@@ -3234,6 +3293,7 @@ export interface components {
                 redditSubreddit?: string;
                 scheduledAt: string | null;
                 scheduledLocal: string | null;
+                seriesId: string | null;
                 /** @description Accounts left out by `skipRefused`; of a draft, those that would be. */
                 skipped: components["schemas"]["SkippedAccount"][];
                 /**
@@ -3438,6 +3498,183 @@ export interface components {
              * @description When it was changed last.
              */
             updatedAt: string;
+        };
+        Series: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            error: string | null;
+            id: string;
+            /**
+             * @description It also goes to accounts you do not reach: you cannot change it. Absent means no.
+             * @constant
+             */
+            limited?: true;
+            next: string | null;
+            /** @description What each of its posts says. */
+            post: {
+                accountIds: string[];
+                /** @description Descriptions of media, by URL. */
+                altText: {
+                    [key: string]: string;
+                };
+                articleSettings?: {
+                    /** Written by AI */
+                    aiDisclosure?: string;
+                    /** Leave it as a draft on the site */
+                    asDraft?: boolean;
+                    /**
+                     * Canonical address
+                     * Format: uri
+                     */
+                    canonicalUrl?: string;
+                    /** Recipients of the newsletter */
+                    emailSegment?: string;
+                    /** Newsletter */
+                    newsletter?: string;
+                    /** Tags */
+                    tags?: string[];
+                };
+                blueskySettings?: {
+                    /**
+                     * Languages
+                     * @description BCP 47, such as `de`.
+                     */
+                    languages?: string[];
+                };
+                /** @description The text. */
+                content: string;
+                firstComment: string | null;
+                googleBusinessSettings?: {
+                    /**
+                     * Button
+                     * @description The button under the update.
+                     * @enum {string}
+                     */
+                    button?: "BOOK" | "ORDER" | "SHOP" | "LEARN_MORE" | "SIGN_UP" | "CALL";
+                    /**
+                     * Where the button leads
+                     * Format: uri
+                     */
+                    buttonUrl?: string;
+                };
+                /** @description instagram: one photo or video as a story, which ends after 24 hours and shows no text. */
+                instagramStory?: boolean;
+                /** @description Words of the team; no network gets them. */
+                labels: string[];
+                linkPreview: (false | {
+                    description?: string;
+                    image?: string;
+                    title?: string;
+                    url: string;
+                }) | null;
+                mastodonSettings?: {
+                    /**
+                     * Language
+                     * @description ISO 639, such as `de`.
+                     */
+                    language?: string;
+                    /**
+                     * Content warning
+                     * @description Content warning: hides text and media. Counts towards the limit.
+                     */
+                    spoilerText?: string;
+                    /**
+                     * Who may see it
+                     * @description `private`: followers only.
+                     * @enum {string}
+                     */
+                    visibility?: "public" | "unlisted" | "private";
+                };
+                media: string[];
+                /** @description What some accounts get instead. */
+                overrides: components["schemas"]["PostOverride"][];
+                /**
+                 * Board
+                 * @description From GET /v1/pinterest-boards; required for pinterest.
+                 */
+                pinterestBoardId?: string;
+                /**
+                 * Link of the pin
+                 * Format: uri
+                 * @description Destination link of a pin.
+                 */
+                pinterestLink?: string;
+                /**
+                 * Flair
+                 * @description Name of the flair, if the subreddit requires one.
+                 */
+                redditFlairText?: string;
+                /**
+                 * Subreddit
+                 * @description Without r/; the user's profile when absent.
+                 */
+                redditSubreddit?: string;
+                /** @description Parts after the post itself. */
+                thread: components["schemas"]["ThreadPart"][];
+                tiktokSettings?: {
+                    /** Turn comments off */
+                    disableComment?: boolean;
+                    /** Turn duets off */
+                    disableDuet?: boolean;
+                    /** Turn stitches off */
+                    disableStitch?: boolean;
+                    /**
+                     * Who may see it
+                     * @description Who may see the video.
+                     * @enum {string}
+                     */
+                    privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
+                };
+                /** @description For youtube accounts. */
+                youtubeSettings?: {
+                    /**
+                     * @description Who may see the video.
+                     * @default public
+                     * @enum {string}
+                     */
+                    privacy: "public" | "unlisted" | "private";
+                    /** @description Title of the video; the first line of content when absent. */
+                    title?: string;
+                };
+            };
+            reason: ("plan" | "refused" | "accounts") | null;
+            /** @description By which it repeats, as in RFC 5545. */
+            rule: string;
+            /**
+             * Format: date-time
+             * @description The first possible time.
+             */
+            startsAt: string;
+            /**
+             * @description `active`: its posts of the next 30 days are on the calendar; `paused`: it makes none; `ended`: its last date is over, or no account is left.
+             * @enum {string}
+             */
+            status: "active" | "paused" | "ended";
+            /** @description The IANA time zone of the rule. */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        SeriesEvent: {
+            /**
+             * @description Name of the event.
+             * @enum {string}
+             */
+            event: "series.paused";
+            series: components["schemas"]["Series"];
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description Slug of the workspace. */
+            workspace: string;
         };
         SkippedAccount: {
             accountId: string;
@@ -3876,7 +4113,7 @@ export interface operations {
                 /** @description `next` of the page before: returns actors of every kind that are older than this id. */
                 before?: string;
                 /** @description Default: every kind. */
-                kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "media_copy" | "mail" | "notification" | "notification_digest" | "push" | "comment_rule" | "private_reply" | "broadcast" | "reply_queue" | "automation" | "dm_run" | "metrics" | "receiver" | "stream";
+                kind?: "post" | "delivery" | "account" | "webhook_send" | "series" | "comment_act" | "conversation" | "message_send" | "media_copy" | "mail" | "notification" | "notification_digest" | "push" | "comment_rule" | "private_reply" | "broadcast" | "reply_queue" | "automation" | "dm_run" | "metrics" | "receiver" | "stream";
                 limit?: number;
                 /** @description An id, or a part of a post’s text. */
                 q?: string;
@@ -7233,7 +7470,7 @@ export interface operations {
                      * @description All actors of a kind.
                      * @enum {string}
                      */
-                    kind?: "post" | "delivery" | "account" | "webhook_send" | "comment_act" | "conversation" | "message_send" | "media_copy" | "mail" | "notification" | "notification_digest" | "push" | "comment_rule" | "private_reply" | "broadcast" | "reply_queue" | "automation" | "dm_run" | "metrics" | "receiver" | "stream";
+                    kind?: "post" | "delivery" | "account" | "webhook_send" | "series" | "comment_act" | "conversation" | "message_send" | "media_copy" | "mail" | "notification" | "notification_digest" | "push" | "comment_rule" | "private_reply" | "broadcast" | "reply_queue" | "automation" | "dm_run" | "metrics" | "receiver" | "stream";
                     /** @description Start at the beginning of the journal instead of the present. Needs `actor` or `family`. */
                     replay?: boolean;
                     /** @description Workspace slug; else your first. */
@@ -9508,6 +9745,552 @@ export interface operations {
             };
         };
     };
+    listSeries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                status?: "active" | "paused" | "ended";
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        series: components["schemas"]["Series"][];
+                    };
+                };
+            };
+        };
+    };
+    createSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    post: {
+                        /** @description Ids from GET /v1/accounts, all from one workspace. */
+                        accountIds: string[];
+                        /** @description Descriptions of media, by URL; up to 1,500 characters each. */
+                        altText?: {
+                            [key: string]: string;
+                        };
+                        articleSettings?: {
+                            /** Written by AI */
+                            aiDisclosure?: string;
+                            /** Leave it as a draft on the site */
+                            asDraft?: boolean;
+                            /**
+                             * Canonical address
+                             * Format: uri
+                             */
+                            canonicalUrl?: string;
+                            /** Recipients of the newsletter */
+                            emailSegment?: string;
+                            /** Newsletter */
+                            newsletter?: string;
+                            /** Tags */
+                            tags?: string[];
+                        };
+                        blueskySettings?: {
+                            /**
+                             * Languages
+                             * @description BCP 47, such as `de`.
+                             */
+                            languages?: string[];
+                        };
+                        /** @description The text. For reddit and pinterest the first line becomes the title. */
+                        content: string;
+                        firstComment?: string | null;
+                        googleBusinessSettings?: {
+                            /**
+                             * Button
+                             * @description The button under the update.
+                             * @enum {string}
+                             */
+                            button?: "BOOK" | "ORDER" | "SHOP" | "LEARN_MORE" | "SIGN_UP" | "CALL";
+                            /**
+                             * Where the button leads
+                             * Format: uri
+                             */
+                            buttonUrl?: string;
+                        };
+                        /** @description Replace those that it has. */
+                        labels?: string[];
+                        linkPreview?: (false | {
+                            description?: string;
+                            image?: string;
+                            title?: string;
+                            url: string;
+                        }) | null;
+                        mastodonSettings?: {
+                            /**
+                             * Language
+                             * @description ISO 639, such as `de`.
+                             */
+                            language?: string;
+                            /**
+                             * Content warning
+                             * @description Content warning: hides text and media. Counts towards the limit.
+                             */
+                            spoilerText?: string;
+                            /**
+                             * Who may see it
+                             * @description `private`: followers only.
+                             * @enum {string}
+                             */
+                            visibility?: "public" | "unlisted" | "private";
+                        };
+                        /** @description Public URLs. Spaces and letters outside ASCII are encoded as browsers do. The type is read from the extension; a URL without a known one is skipped. */
+                        media?: string[];
+                        /** @description What some accounts get instead: each entry names `accountIds` or `platforms`. What it leaves out comes from the post. */
+                        overrides?: {
+                            accountIds?: string[];
+                            altText?: {
+                                [key: string]: string;
+                            };
+                            content?: string;
+                            firstComment?: string | null;
+                            linkPreview?: (false | {
+                                description?: string;
+                                image?: string;
+                                title?: string;
+                                url: string;
+                            }) | null;
+                            media?: string[];
+                            platforms?: ("instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business")[];
+                            thread?: {
+                                altText?: {
+                                    [key: string]: string;
+                                };
+                                content: string;
+                                media?: string[];
+                            }[];
+                        }[];
+                        /**
+                         * Board
+                         * @description From GET /v1/pinterest-boards; required for pinterest.
+                         */
+                        pinterestBoardId?: string;
+                        /**
+                         * Link of the pin
+                         * Format: uri
+                         * @description Destination link of a pin.
+                         */
+                        pinterestLink?: string;
+                        /**
+                         * Flair
+                         * @description Name of the flair, if the subreddit requires one.
+                         */
+                        redditFlairText?: string;
+                        /**
+                         * Subreddit
+                         * @description Without r/; the user's profile when absent.
+                         */
+                        redditSubreddit?: string;
+                        /** @description Parts below the post: a thread on x, threads, bluesky and mastodon, joined elsewhere. */
+                        thread?: {
+                            altText?: {
+                                [key: string]: string;
+                            };
+                            content: string;
+                            media?: string[];
+                        }[];
+                        tiktokSettings?: {
+                            /** Turn comments off */
+                            disableComment?: boolean;
+                            /** Turn duets off */
+                            disableDuet?: boolean;
+                            /** Turn stitches off */
+                            disableStitch?: boolean;
+                            /**
+                             * Who may see it
+                             * @description Who may see the video.
+                             * @enum {string}
+                             */
+                            privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
+                        };
+                    };
+                    /** @description By which it repeats, as in RFC 5545, at most once an hour: FREQ (HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY), INTERVAL, COUNT (up to 730), UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS, BYHOUR, BYMINUTE, WKST. */
+                    rule: string;
+                    /** @description The first possible time; it says the time of day, too. ISO date-time, read in `timezone` unless it carries Z or an offset. */
+                    startsAt: string;
+                    /** @description IANA time zone of the rule; else that of the workspace. */
+                    timezone?: string;
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        series: components["schemas"]["Series"];
+                        /** @description What its posts skip or change, in sentences. */
+                        warnings: string[];
+                    };
+                };
+            };
+        };
+    };
+    getSeries: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        series: components["schemas"]["Series"];
+                    };
+                };
+            };
+        };
+    };
+    deleteSeries: {
+        parameters: {
+            query?: {
+                posts?: "keep" | "delete";
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    updateSeries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The first time whose post changes, as `scheduledAt` of that post says it. Default: now. */
+                    from?: string;
+                    post?: {
+                        /** @description Ids from GET /v1/accounts, all from one workspace. */
+                        accountIds?: string[];
+                        /** @description Descriptions of media, by URL; up to 1,500 characters each. */
+                        altText?: {
+                            [key: string]: string;
+                        };
+                        articleSettings?: {
+                            /** Written by AI */
+                            aiDisclosure?: string;
+                            /** Leave it as a draft on the site */
+                            asDraft?: boolean;
+                            /**
+                             * Canonical address
+                             * Format: uri
+                             */
+                            canonicalUrl?: string;
+                            /** Recipients of the newsletter */
+                            emailSegment?: string;
+                            /** Newsletter */
+                            newsletter?: string;
+                            /** Tags */
+                            tags?: string[];
+                        } | null;
+                        blueskySettings?: {
+                            /**
+                             * Languages
+                             * @description BCP 47, such as `de`.
+                             */
+                            languages?: string[];
+                        } | null;
+                        /** @description The text. For reddit and pinterest the first line becomes the title. */
+                        content?: string;
+                        firstComment?: string | null;
+                        googleBusinessSettings?: {
+                            /**
+                             * Button
+                             * @description The button under the update.
+                             * @enum {string}
+                             */
+                            button?: "BOOK" | "ORDER" | "SHOP" | "LEARN_MORE" | "SIGN_UP" | "CALL";
+                            /**
+                             * Where the button leads
+                             * Format: uri
+                             */
+                            buttonUrl?: string;
+                        } | null;
+                        /** @description Replace those that it has. */
+                        labels?: string[];
+                        linkPreview?: (false | {
+                            description?: string;
+                            image?: string;
+                            title?: string;
+                            url: string;
+                        }) | null;
+                        mastodonSettings?: {
+                            /**
+                             * Language
+                             * @description ISO 639, such as `de`.
+                             */
+                            language?: string;
+                            /**
+                             * Content warning
+                             * @description Content warning: hides text and media. Counts towards the limit.
+                             */
+                            spoilerText?: string;
+                            /**
+                             * Who may see it
+                             * @description `private`: followers only.
+                             * @enum {string}
+                             */
+                            visibility?: "public" | "unlisted" | "private";
+                        } | null;
+                        /** @description Public URLs. Spaces and letters outside ASCII are encoded as browsers do. The type is read from the extension; a URL without a known one is skipped. */
+                        media?: string[];
+                        /** @description What some accounts get instead: each entry names `accountIds` or `platforms`. What it leaves out comes from the post. */
+                        overrides?: {
+                            accountIds?: string[];
+                            altText?: {
+                                [key: string]: string;
+                            };
+                            content?: string;
+                            firstComment?: string | null;
+                            linkPreview?: (false | {
+                                description?: string;
+                                image?: string;
+                                title?: string;
+                                url: string;
+                            }) | null;
+                            media?: string[];
+                            platforms?: ("instagram" | "tiktok" | "x" | "reddit" | "linkedin" | "youtube" | "facebook" | "threads" | "bluesky" | "pinterest" | "telegram" | "discord" | "slack" | "mastodon" | "wordpress" | "devto" | "hashnode" | "ghost" | "tumblr" | "google_business")[];
+                            thread?: {
+                                altText?: {
+                                    [key: string]: string;
+                                };
+                                content: string;
+                                media?: string[];
+                            }[];
+                        }[];
+                        pinterestBoardId?: string | null;
+                        pinterestLink?: string | null;
+                        redditFlairText?: string | null;
+                        redditSubreddit?: string | null;
+                        /** @description Parts below the post: a thread on x, threads, bluesky and mastodon, joined elsewhere. */
+                        thread?: {
+                            altText?: {
+                                [key: string]: string;
+                            };
+                            content: string;
+                            media?: string[];
+                        }[];
+                        tiktokSettings?: {
+                            /** Turn comments off */
+                            disableComment?: boolean;
+                            /** Turn duets off */
+                            disableDuet?: boolean;
+                            /** Turn stitches off */
+                            disableStitch?: boolean;
+                            /**
+                             * Who may see it
+                             * @description Who may see the video.
+                             * @enum {string}
+                             */
+                            privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
+                        } | null;
+                    };
+                    /** @description By which it repeats, as in RFC 5545, at most once an hour: FREQ (HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY), INTERVAL, COUNT (up to 730), UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS, BYHOUR, BYMINUTE, WKST. */
+                    rule?: string;
+                    /** @description The first possible time; it says the time of day, too. ISO date-time, read in `timezone` unless it carries Z or an offset. */
+                    startsAt?: string;
+                    /** @description IANA time zone of the rule; else that of the workspace. */
+                    timezone?: string;
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        series: components["schemas"]["Series"];
+                        /** @description What its posts skip or change, in sentences. */
+                        warnings: string[];
+                    };
+                };
+            };
+        };
+    };
+    pauseSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        series: components["schemas"]["Series"];
+                    };
+                };
+            };
+        };
+    };
+    resumeSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        series: components["schemas"]["Series"];
+                    };
+                };
+            };
+        };
+    };
+    previewSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default 3 */
+                    limit?: number;
+                    /** @description By which it repeats, as in RFC 5545, at most once an hour: FREQ (HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY), INTERVAL, COUNT (up to 730), UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS, BYHOUR, BYMINUTE, WKST. */
+                    rule: string;
+                    /** @description The first possible time; it says the time of day, too. ISO date-time, read in `timezone` unless it carries Z or an offset. */
+                    startsAt: string;
+                    /** @description IANA time zone of the rule; else that of the workspace. */
+                    timezone?: string;
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The next dates after now; fewer if the rule ends before. */
+                        dates: string[];
+                        /** @description As it is stored. */
+                        rule: string;
+                        timezone: string;
+                    };
+                };
+            };
+        };
+    };
     listWebhooks: {
         parameters: {
             query?: {
@@ -9546,7 +10329,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The events it receives: `post.published`, `post.failed`, `post.needs_attention`, `account.connected`, `account.needs_reconnect`, `comment.received`, `comment_dm.sent`, `comment_dm.replied`, `comment_dm.failed`, `message.received`, `dm_automation.started`, `dm_automation.handoff`, `dm_automation.finished`, `dm_automation.failed`. */
+                    /** @description The events it receives: `post.published`, `post.failed`, `post.needs_attention`, `account.connected`, `account.needs_reconnect`, `series.paused`, `comment.received`, `comment_dm.sent`, `comment_dm.replied`, `comment_dm.failed`, `message.received`, `dm_automation.started`, `dm_automation.handoff`, `dm_automation.finished`, `dm_automation.failed`. */
                     events: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.
@@ -9622,7 +10405,7 @@ export interface operations {
                 "application/json": {
                     /** @description false pauses the endpoint */
                     active?: boolean;
-                    /** @description The events it receives: `post.published`, `post.failed`, `post.needs_attention`, `account.connected`, `account.needs_reconnect`, `comment.received`, `comment_dm.sent`, `comment_dm.replied`, `comment_dm.failed`, `message.received`, `dm_automation.started`, `dm_automation.handoff`, `dm_automation.finished`, `dm_automation.failed`. */
+                    /** @description The events it receives: `post.published`, `post.failed`, `post.needs_attention`, `account.connected`, `account.needs_reconnect`, `series.paused`, `comment.received`, `comment_dm.sent`, `comment_dm.replied`, `comment_dm.failed`, `message.received`, `dm_automation.started`, `dm_automation.handoff`, `dm_automation.finished`, `dm_automation.failed`. */
                     events?: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.

@@ -26,6 +26,14 @@ export const table = {
   listApprovalLinks: { method: 'GET', path: '/v1/posts/{id}/approval-links' },
   createApprovalLink: { method: 'POST', path: '/v1/posts/{id}/approval-links', body: 'json' },
   revokeApprovalLink: { method: 'DELETE', path: '/v1/posts/{id}/approval-links/{linkId}' },
+  listSeries: { method: 'GET', path: '/v1/series' },
+  createSeries: { method: 'POST', path: '/v1/series', body: 'json' },
+  previewSeries: { method: 'POST', path: '/v1/series/preview', body: 'json' },
+  getSeries: { method: 'GET', path: '/v1/series/{id}' },
+  updateSeries: { method: 'PATCH', path: '/v1/series/{id}', body: 'json' },
+  deleteSeries: { method: 'DELETE', path: '/v1/series/{id}' },
+  pauseSeries: { method: 'POST', path: '/v1/series/{id}/pause', body: 'json' },
+  resumeSeries: { method: 'POST', path: '/v1/series/{id}/resume', body: 'json' },
   readLinkPreview: { method: 'POST', path: '/v1/link-previews', body: 'json' },
   hostMedia: { method: 'POST', path: '/v1/media', body: 'json' },
   uploadMedia: { method: 'POST', path: '/v1/media/upload', body: 'form' },
@@ -159,6 +167,7 @@ export const webhookEvents = {
   'post.needs_attention': "A post waits for a person: its copy may be live, it failed for an account, or it waits for approval",
   'account.connected': "An account joined the workspace",
   'account.needs_reconnect': "The network refuses the access to an account: a person has to connect it again",
+  'series.paused': "A series paused by itself: the plan of the workspace does not include its posts, or they are refused",
   'comment.received': "Somebody commented on an account with comment-to-DM rules",
   'comment_dm.sent': "A comment-to-DM rule sent its message",
   'comment_dm.replied': "The public reply of a comment-to-DM rule is out, after comment_dm.sent said that there was none",
@@ -291,6 +300,54 @@ export interface Methods {
    * It cannot be opened any more. What was decided by it stays.
    */
   revokeApprovalLink: Call<'revokeApprovalLink'>;
+  /**
+   * List series
+   *
+   * Newest first, each with its next date and what its posts say.
+   */
+  listSeries: Call<'listSeries'>;
+  /**
+   * Make a series
+   *
+   * Makes the same post again and again, by a rule. Its posts of the next 30 days are on the calendar, each with `seriesId`, and can be edited there: an edited post no longer follows the series. Files have to be hosted here.
+   */
+  createSeries: Call<'createSeries'>;
+  /**
+   * Read the next dates of a rule
+   *
+   * Checks a rule and stores nothing.
+   */
+  previewSeries: Call<'previewSeries'>;
+  /**
+   * Read a series
+   *
+   * With its next date and what its posts say.
+   */
+  getSeries: Call<'getSeries'>;
+  /**
+   * Change a series
+   *
+   * Its posts that are planned for `from` or later are made again, with new ids. Posts that were edited or removed stay as they are, and so do posts before `from`. A changed rule starts an ended series again.
+   */
+  updateSeries: Call<'updateSeries'>;
+  /**
+   * Delete a series
+   *
+   * It makes no further posts. Those on the calendar stay, unless `posts=delete` removes what is not out.
+   */
+  deleteSeries: Call<'deleteSeries'>;
+  /**
+   * Pause a series
+   *
+   * Its planned posts are removed, except those that were edited; they are made again when it is resumed. A series that is paused or has ended stays as it is.
+   */
+  pauseSeries: Call<'pauseSeries'>;
+  /**
+   * Resume a series
+   *
+   * The posts of the next 30 days are made. What was due while it was paused is not.
+   */
+  resumeSeries: Call<'resumeSeries'>;
   /**
    * Read the preview of a page
    *

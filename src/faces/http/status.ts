@@ -30,6 +30,7 @@ const STATUSES: { [code in ProblemCode]: number } = {
   group_limit: 403,
   rule_limit: 403,
   automation_limit: 403,
+  series_limit: 403,
   test_limit: 403,
   invitation_limit: 403,
   note_limit: 403,

@@ -5,6 +5,7 @@ import type {
   listAwaitedPosts,
   listFlaggedConversations,
   listNextPosts,
+  listPausedSeries,
   listWaitingDeliveries,
 } from '../../../store/home.ts';
 import { MAX_COUNTED } from '../../../store/home.ts';
@@ -22,6 +23,7 @@ export interface Findings {
   doubts: Rows<typeof listWaitingDeliveries>;
   awaited: Rows<typeof listAwaitedPosts>;
   flagged: Rows<typeof listFlaggedConversations>;
+  series: Rows<typeof listPausedSeries>;
   calls: ConfirmationRow[];
   planned: Rows<typeof listNextPosts>;
   mayPublish: boolean;
@@ -38,6 +40,7 @@ export function itemsOf(findings: Findings): { items: HomeItem[]; count: number 
     ...findings.doubts.map(doubtItem),
     ...findings.accounts.map(accountItem),
     ...findings.calls.map(callItem),
+    ...findings.series.map(seriesItem),
     ...findings.flagged.map(conversationItem),
     ...findings.awaited.map(awaitedItem),
     ...(findings.mayPublish ? findings.planned.flatMap(fileItems) : []),
@@ -89,6 +92,13 @@ function awaitedItem({ id, text, accountIds, at }: Findings['awaited'][number]):
     at: isoOrNull(at),
   };
 }
+
+const seriesItem = ({ id, text, reason, error }: Findings['series'][number]): HomeItem => ({
+  code: 'series_paused',
+  series: { id, text },
+  reason,
+  error,
+});
 
 /** One item for a post, however many of its files expire. */
 function fileItems({ id, text, media, at }: Findings['planned'][number]): HomeItem[] {

@@ -6,6 +6,7 @@ import {
   type HomeCounts,
   listAccountsToConnect,
   listAwaitedPosts,
+  listPausedSeries,
   listFlaggedConversations,
   listNextPosts,
   listUnresolvedDeliveries,
@@ -112,11 +113,12 @@ async function findItems({ sql }: HomeContext, { principal, workspace, counts, n
   const mayApprove = APPROVERS.includes(role);
   const mayAnswer = roleAllows(role, 'answer');
   const none = Promise.resolve([]);
-  const [accounts, waiting, unresolved, awaited, flagged, calls] = await Promise.all([
+  const [accounts, waiting, unresolved, awaited, series, flagged, calls] = await Promise.all([
     roleAllows(role, 'manage') || principal.isOperator === true ? listAccountsToConnect(sql, reach) : none,
     listWaitingDeliveries(sql, reach),
     mayPublish ? listUnresolvedDeliveries(sql, reach) : none,
     mayApprove && counts.awaited > 0 ? listAwaitedPosts(sql, reach) : none,
+    mayPublish ? listPausedSeries(sql, reach) : none,
     mayAnswer && counts.flagged > 0 ? listFlaggedConversations(sql, reach) : none,
     mayDecide && counts.confirmations > 0
       ? listWaiting(sql, { workspaceId: workspace.id, limit: MAX_COUNTED }, now)
@@ -129,6 +131,7 @@ async function findItems({ sql }: HomeContext, { principal, workspace, counts, n
     waiting,
     doubts: mayPublish ? [...waiting.filter(({ mayBeLive }) => mayBeLive), ...unresolved] : [],
     awaited,
+    series,
     flagged,
     calls,
     mayDecide,

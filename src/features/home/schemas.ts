@@ -51,6 +51,15 @@ export const HomeItem = Type.Union([
   ),
   Type.Object(
     {
+      code: Type.Literal('series_paused'),
+      series: Type.Object({ id: Type.String(), text: text('The beginning of its text.') }),
+      reason: choice(['plan', 'refused'], 'Why.'),
+      error: text('The same as a sentence.'),
+    },
+    { description: 'A series paused by itself: the plan does not include its posts, or they are refused.' },
+  ),
+  Type.Object(
+    {
       code: Type.Literal('conversation_handed_over'),
       conversationId: Type.String(),
       platform: Type.String(),

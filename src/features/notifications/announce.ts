@@ -10,6 +10,7 @@ import { notification as kind, notificationIdOf } from '../../kinds/notification
 const ANNOUNCED: ReadonlySet<string> = new Set([
   'account.needs_reconnect',
   'post.needs_attention',
+  'series.paused',
   'dm_automation.handoff',
 ]);
 
@@ -78,6 +79,7 @@ function subjectOf(
   },
 ): Subject | null {
   if (event === 'account.needs_reconnect') return { cause: 'account_needs_reconnect', accountId: actorId };
+  if (event === 'series.paused') return { cause: 'series_paused', accountId: null };
   if (event === 'dm_automation.handoff') {
     const accountId = accountOfRun.get(actorId);
     return accountId === undefined ? null : { cause: 'conversation_handed_over', accountId };

@@ -9,6 +9,7 @@ const MAY_ACT: { [cause in NotificationCause]: (role: Role) => boolean } = {
   post_failed: (role) => roleAllows(role, 'publish'),
   post_may_be_live: (role) => roleAllows(role, 'publish'),
   post_awaits_approval: (role) => APPROVERS.includes(role),
+  series_paused: (role) => roleAllows(role, 'publish'),
   conversation_handed_over: (role) => roleAllows(role, 'answer'),
   call_awaits_confirmation: (role) => roleAllows(role, 'manage'),
 };
@@ -52,6 +53,11 @@ const WORDS: { [cause in NotificationCause]: Write } = {
     subject: `${postsOf(count)} ${count === 1 ? 'waits' : 'wait'} for an approval`,
     sentence: 'It goes out after somebody approves it.',
   }),
+  series_paused: ({ count }) => ({
+    subject: count === 1 ? 'A series of posts is paused' : `${count} series of posts are paused`,
+    sentence:
+      'The plan of the workspace does not include its posts, or a network would refuse them. It makes no posts until somebody resumes it.',
+  }),
   conversation_handed_over: ({ account, count }) => ({
     subject:
       count === 1
@@ -72,6 +78,7 @@ export const GROUPS: { [cause in NotificationCause]: string } = {
   post_failed: 'Posts that failed',
   post_may_be_live: 'Posts that may be live',
   post_awaits_approval: 'Posts that wait for an approval',
+  series_paused: 'Series that are paused',
   conversation_handed_over: 'Conversations that wait for an answer',
   call_awaits_confirmation: 'Calls of agents that wait for a person',
 };
@@ -82,6 +89,7 @@ export const PAGES: { [cause in NotificationCause]: string } = {
   post_failed: '/posts?status=failed',
   post_may_be_live: '/',
   post_awaits_approval: '/posts?status=awaiting_approval',
+  series_paused: '/series',
   conversation_handed_over: '/inbox?show=flagged',
   call_awaits_confirmation: '/agents',
 };

@@ -12,6 +12,7 @@ import {
 import { type AccountRow, readAccounts } from '../../../store/accounts.ts';
 import type { Tx } from '../../../store/connect.ts';
 import { type PostRow, updateLabels, updatePostContent } from '../../../store/posts.ts';
+import { leavePattern } from '../../../store/series.ts';
 import type { Call } from '../../api/operation.ts';
 import type { Membership } from '../../api/principal.ts';
 import { notFound, Problem } from '../../api/problem.ts';
@@ -108,6 +109,7 @@ export async function changeLocked(
     await updatePostContent(tx, { id: before.id, ...content, platforms, warnings, words }, now);
   }
   await keepApproved(tx, { event, before, content }, now);
+  if (before.seriesId !== null) await leavePattern(tx, before.id);
   turn.deliver(actor, event);
   const isSeen = edits || body.labels !== undefined;
   return { result: before.id, feed: isSeen ? [editedEvent(before, now)] : [] };

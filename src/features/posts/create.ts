@@ -34,6 +34,8 @@ export interface NewPost {
   linksToPages?: boolean;
   /** It waits for an approval. Absent means no. */
   approval?: Approval;
+  /** The series that makes it. Absent means a person does. `at`: the instant for which it is made, epoch ms. */
+  madeBy?: { seriesId: string; at: number };
 }
 
 export interface CreateRequest {
@@ -193,6 +195,8 @@ function startPost(turn: Turn, post: NewPost): PostRow {
     createdAt: at,
     updatedAt: at,
     metrics: null,
+    ...(post.madeBy && { madeBy: post.madeBy }),
+    seriesId: post.madeBy?.seriesId ?? null,
     approval: approvalSide(actor.snapshot),
     deliveries: targets.flatMap(({ deliveryId }) => {
       const delivery = turn.actors.get(deliveryId);

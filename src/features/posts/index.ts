@@ -21,6 +21,20 @@ import { validatePost } from './validate.ts';
 import { listWaitingPosts } from './waiting/operation.ts';
 import { discardWorkingCopy, readWorkingCopy, saveWorkingCopy } from './working-copies.ts';
 
+export { insistOnCreate } from './allowed.ts';
+export { foreignFiles } from './approval/foreign-files.ts';
+export type { Content } from './content.ts';
+export { createPostIn, type NewPost } from './create.ts';
+export { deleteRecords } from './records.ts';
+export {
+  contentAfter,
+  contentOf,
+  linksToPages,
+  planFor,
+  targetsOf,
+  writtenBody,
+  writtenPatch,
+} from './request.ts';
 export { clientRoutes } from './approval/client/routes.ts';
 export { indexPosts } from './index-words.ts';
 export type { PostBatches } from './batches.ts';

@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import { postOptions } from '../../../adapters/options.ts';
 import type { Target } from '../../../machines/post.ts';
 import type { PostExtras, SkippedAccount } from '../../../store/post-extras.ts';
-import type { Call } from '../../api/operation.ts';
 import type { Membership } from '../../api/principal.ts';
 import { invalid } from '../../api/problem.ts';
 import { closed, nullable, resourceId, workspaceField } from '../../api/schemas.ts';
@@ -27,38 +26,49 @@ import { overrideFields, type OverrideFields, readExtras, withoutPlatforms } fro
 import { skipRefused } from './refused.ts';
 import { MAX_ACCOUNTS, MAX_CONTENT, MAX_MEDIA, MAX_URL, timingFields } from './fields.ts';
 
+/** What a person writes of a post. */
+const writtenFields = {
+  content: Type.String({
+    maxLength: MAX_CONTENT,
+    description: 'The text. For reddit and pinterest the first line becomes the title.',
+  }),
+  accountIds: Type.Array(resourceId('account'), {
+    minItems: 1,
+    maxItems: MAX_ACCOUNTS,
+    uniqueItems: true,
+    description: 'Ids from GET /v1/accounts, all from one workspace.',
+  }),
+};
+const moreFields = {
+  media: Type.Optional(
+    Type.Array(Type.String({ maxLength: MAX_URL, examples: ['https://example.org/picture.jpg'] }), {
+      maxItems: MAX_MEDIA,
+      description:
+        'Public URLs. Spaces and letters outside ASCII are encoded as browsers do. The type is read from the extension; a URL without a known one is skipped.',
+    }),
+  ),
+  ...overrideFields,
+  labels: Type.Optional(LabelsField),
+};
+
 export const createBody = Type.Object(
   {
-    content: Type.String({
-      maxLength: MAX_CONTENT,
-      description: 'The text. For reddit and pinterest the first line becomes the title.',
-    }),
-    accountIds: Type.Array(resourceId('account'), {
-      minItems: 1,
-      maxItems: MAX_ACCOUNTS,
-      uniqueItems: true,
-      description: 'Ids from GET /v1/accounts, all from one workspace.',
-    }),
+    ...writtenFields,
     ...timingFields,
     skipRefused: Type.Optional(
       Type.Boolean({
         description: 'Leave out accounts whose network will refuse the post; `skipped` lists them.',
       }),
     ),
-    media: Type.Optional(
-      Type.Array(Type.String({ maxLength: MAX_URL, examples: ['https://example.org/picture.jpg'] }), {
-        maxItems: MAX_MEDIA,
-        description:
-          'Public URLs. Spaces and letters outside ASCII are encoded as browsers do. The type is read from the extension; a URL without a known one is skipped.',
-      }),
-    ),
-    ...overrideFields,
-    labels: Type.Optional(LabelsField),
+    ...moreFields,
     ...postOptions,
     ...workspaceField,
   },
   closed,
 );
+
+/** A post without a time: what each post of a series says. */
+export const writtenBody = Type.Object({ ...writtenFields, ...moreFields, ...postOptions }, closed);
 
 /** A PATCH names what changes. `null` takes an option away again. */
 export const patchBody = Type.Object(
@@ -74,6 +84,19 @@ export const patchBody = Type.Object(
       Object.entries(postOptions).map(([name, schema]) => [name, Type.Optional(nullable(schema))]),
     ),
     ...workspaceField,
+  },
+  closed,
+);
+
+/** The same of a post without a time. */
+export const writtenPatch = Type.Object(
+  {
+    content: patchBody.properties.content,
+    accountIds: patchBody.properties.accountIds,
+    ...moreFields,
+    ...Object.fromEntries(
+      Object.entries(postOptions).map(([name, schema]) => [name, Type.Optional(nullable(schema))]),
+    ),
   },
   closed,
 );
@@ -200,7 +223,7 @@ export interface PlanRequest {
  * @returns the content for the accounts that are left
  */
 export async function planFor(
-  call: Pick<Call<PostsContext>, 'context'>,
+  call: { context: Pick<PostsContext, 'adapters' | 'guard' | 'media'> },
   accounts: ReadAccounts,
   workspace: Membership,
   { content, timing, skipRefused: skips = false, live = new Set() }: PlanRequest,

@@ -126,6 +126,24 @@ const SkippedAccount = model(
   }),
 );
 
+/** What a person writes of a post, or a series says of each of its posts. */
+const writtenFields = {
+  content: text('The text.'),
+  accountIds: Type.Array(Type.String()),
+  media: Type.Array(Type.String({ format: 'uri' })),
+  overrides: Type.Array(PostOverride, { description: 'What some accounts get instead.' }),
+  altText: Type.Record(Type.String(), Type.String(), { description: 'Descriptions of media, by URL.' }),
+  thread: threadParts,
+  linkPreview: nullable(PostLinkPreview),
+  firstComment: nullable(text('What is commented below the post when it is live.')),
+  labels: Type.Array(Type.String(), { description: 'Words of the team; no network gets them.' }),
+  ...postOptions,
+  ...toolPostOptions,
+};
+
+/** What each post of a series says. */
+export const WrittenPost = Type.Object(writtenFields, { description: 'What each of its posts says.' });
+
 const postFields = {
   id: Type.String(),
   content: text('The text.'),
@@ -154,6 +172,9 @@ const postFields = {
   linkPreview: nullable(PostLinkPreview),
   firstComment: nullable(text('What is commented below the post when it is live.')),
   labels: Type.Array(Type.String(), { description: 'Words of the team; no network gets them.' }),
+  seriesId: nullable(
+    text('The series that made it; null if a person did. A deleted series keeps its name here.'),
+  ),
   metrics: nullable(PostMetrics),
   error: nullable(text("A line for each failed account: its id, a colon, the network's response.")),
   warnings: Type.Array(Type.String(), { description: 'What was skipped or changed, in sentences.' }),

@@ -42,6 +42,8 @@ export interface PublicPost extends ApprovalView {
   thread: ThreadPart[];
   firstComment: string | null;
   labels: string[];
+  /** The series that made it; null if a person did. */
+  seriesId: string | null;
   metrics: Metrics | null;
   error: string | null;
   warnings: string[];
@@ -85,6 +87,7 @@ export function publicPost(post: PostRow): PublicPost {
     linkPreview: post.extras.linkPreview ?? null,
     firstComment: post.extras.firstComment ?? null,
     labels: post.labels,
+    seriesId: post.seriesId,
     metrics: post.metrics,
     error: post.error,
     warnings: waits ? [WAITS_FOR_APPROVAL, ...post.warnings] : post.warnings,
@@ -156,6 +159,7 @@ export const postExample = {
   linkPreview: null,
   firstComment: null,
   labels: [],
+  seriesId: null,
   metrics: null,
   error: null,
   warnings: [],

@@ -618,6 +618,21 @@ export interface operations extends base.operations {
                                     text: string;
                                 };
                             } | {
+                                /** @constant */
+                                code: "series_paused";
+                                /** @description The same as a sentence. */
+                                error: string;
+                                /**
+                                 * @description Why.
+                                 * @enum {string}
+                                 */
+                                reason: "plan" | "refused";
+                                series: {
+                                    id: string;
+                                    /** @description The beginning of its text. */
+                                    text: string;
+                                };
+                            } | {
                                 /**
                                  * Format: date-time
                                  * @description When it was handed over.
@@ -1793,7 +1808,7 @@ export interface operations extends base.operations {
                              * @description What needs a person.
                              * @enum {string}
                              */
-                            cause: "account_needs_reconnect" | "post_failed" | "post_may_be_live" | "post_awaits_approval" | "conversation_handed_over" | "call_awaits_confirmation";
+                            cause: "account_needs_reconnect" | "post_failed" | "post_may_be_live" | "post_awaits_approval" | "series_paused" | "conversation_handed_over" | "call_awaits_confirmation";
                             /** @description How often it happened since it opened. */
                             count: number;
                             id: string;

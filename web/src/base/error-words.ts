@@ -239,6 +239,9 @@ export const WORDS_BY_CODE: { [code: string]: Words } = {
   automation_limit: naming(['limit'], ({ limit }) =>
     t('There are {limit} automations, and there may be no more: delete one first.', { limit }),
   ),
+  series_limit: naming(['limit'], ({ limit }) =>
+    t('There are {limit} series, and there may be no more: delete one first.', { limit }),
+  ),
   test_limit: naming(['limit'], ({ limit }) =>
     t('There are {limit} tests, and there may be no more: delete one first.', { limit }),
   ),
@@ -367,6 +370,10 @@ export const WORDS_BY_CODE: { [code: string]: Words } = {
   override_conflict: t('An account has two texts of its own: leave one.'),
   all_refused: t('Every account would refuse the post.'),
   not_supported: t('The network of this account does not have this.'),
+  // of a series
+  rule_invalid: t('This rule of repetition cannot be used.'),
+  rule_without_dates: t('This has no date after now: choose a later end, or another first time.'),
+  media_not_hosted: t('A file of a series has to be uploaded here: its posts need it for a long time.'),
   unknown_media: t('A description belongs to a file that is not in the post any more.'),
   url_refused: ({ reason, server, port }) =>
     reason === 'mail_server' && server !== undefined && port !== undefined

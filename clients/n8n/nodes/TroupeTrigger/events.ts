@@ -73,4 +73,9 @@ export const EVENTS = [
     value: 'post.published',
     description: "A post went out on at least one account",
   },
+  {
+    name: 'Series Paused',
+    value: 'series.paused',
+    description: "A series paused by itself: the plan of the workspace does not include its posts, or they are refused",
+  },
 ];

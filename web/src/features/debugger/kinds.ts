@@ -11,6 +11,7 @@ interface KindWords {
 
 export const KINDS: { [kind in Kind]: KindWords } = {
   post: { one: t('Post'), many: t('Posts') },
+  series: { one: t('Series'), many: t('Series') },
   delivery: { one: t('Delivery'), many: t('Deliveries') },
   account: { one: t('Account'), many: t('Accounts') },
   webhook_send: { one: t('Webhook send'), many: t('Webhook sends') },

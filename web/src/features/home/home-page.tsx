@@ -102,6 +102,8 @@ function keyOf(item: HomeItem): string {
     case 'post_awaits_approval':
     case 'file_expires':
       return `${item.code} ${item.post.id}`;
+    case 'series_paused':
+      return item.series.id;
     case 'conversation_handed_over':
       return item.conversationId;
     case 'call_awaits_confirmation':

@@ -73,6 +73,13 @@ const WORDS: { [Code in HomeItem['code']]: Write<Code> } = {
             plannedAt: at(plannedAt),
           }),
   }),
+  series_paused: ({ series, reason, error }) => ({
+    title: t('The series {text} is paused', { text: quoted(series.text) }),
+    detail:
+      reason === 'plan'
+        ? t('The plan of the workspace does not include its posts.')
+        : t('Its posts would be refused: {error}', { error }),
+  }),
   conversation_handed_over: ({ name, platform, note }) => ({
     title: t('An automation handed over {name} on {network}', {
       name: name ?? t('somebody'),

@@ -39,6 +39,12 @@ const WORDS: { [cause: string]: Write } = {
     }),
     href: '/posts?status=awaiting_approval',
   }),
+  series_paused: ({ count }) => ({
+    title: t('{count, plural, one {A series of posts is paused} other {# series of posts are paused}}', {
+      count,
+    }),
+    href: '/series',
+  }),
   conversation_handed_over: ({ count, account }) => ({
     title: t(
       '{count, plural, one {Somebody waits for an answer on {account}} other {# conversations on {account} were handed over}}',

@@ -10,6 +10,7 @@ type Subject = EventName extends `${infer First}.${string}` ? First : never;
 /** The subjects in the order of the form. A subject that is missing here does not compile. */
 const SUBJECTS: { [Name in Subject]: string } = {
   post: t('Posts'),
+  series: t('Series'),
   account: t('Accounts'),
   comment: t('Comments'),
   comment_dm: t('Comment rules'),
