@@ -30,7 +30,7 @@ async function accountIdsOf({ troupe, where }: Remote, { values }: Arguments): P
 }
 
 /** The group with this id or name. @throws UsageError */
-async function groupOf({ troupe, where }: Remote, which: string): Promise<Group> {
+export async function groupOf({ troupe, where }: Remote, which: string): Promise<Group> {
   const { accountGroups } = await troupe.listAccountGroups(where);
   const group = accountGroups.find(
     ({ id, name }) => id === which || name.toLowerCase() === which.toLowerCase(),

@@ -58,6 +58,7 @@ export const OPTIONS = {
   key: { type: 'string' },
   workspace: { type: 'string' },
   account: { type: 'string', multiple: true },
+  group: { type: 'string' },
   media: { type: 'string', multiple: true },
   now: { type: 'boolean' },
   at: { type: 'string' },

@@ -1,6 +1,7 @@
 /** `troupe posts` and `troupe labels`: lists posts, and gives them labels (docs/cli.md). */
 import type { Input } from '../../clients/typescript/src/index.ts';
 import { type Arguments, type Command, CommandError, print, takesNo, UsageError } from './command.ts';
+import { groupOf } from './accounts.ts';
 import { chosenAccounts } from './post.ts';
 import { atService, remote, type Remote, wholeNumber } from './remote.ts';
 
@@ -61,10 +62,9 @@ ${options}
 
 export const postListCommands: { [name: string]: Command } = {
   'posts list': remote({
-    options: ['search', 'status', 'label', 'account', 'count'],
-    help: (
-      options,
-    ) => `troupe posts list [--search WORDS] [--status STATUS] [--label TEXT] [--account WHICH] [--count N] [--json]
+    options: ['search', 'status', 'label', 'account', 'group', 'count'],
+    help: (options) => `troupe posts list [--search WORDS] [--status STATUS] [--label TEXT] [--account WHICH]
+                    [--group WHICH] [--count N] [--json]
 
 Lists posts, newest first: id, status, time, labels, text.
 
@@ -72,6 +72,7 @@ Lists posts, newest first: id, status, time, labels, text.
   --status STATUS    ${STATUSES.join(', ')}
   --label TEXT       with this label
   --account WHICH    of one account: an id, a network, a user name, or network:name
+  --group WHICH      of the accounts of a group: its id or name
   --count N          how many; 25 when absent
 ${options}
   --json             as GET /v1/posts responds
@@ -82,7 +83,9 @@ ${options}
       return () =>
         atService(args, async (at) => {
           const account = await accountOf(at, args);
-          const listed = await at.troupe.listPosts({ ...at.where, ...filter, ...account });
+          const { group } = args.values;
+          const ofGroup = group === undefined ? {} : { groupId: (await groupOf(at, group)).id };
+          const listed = await at.troupe.listPosts({ ...at.where, ...filter, ...account, ...ofGroup });
           if (args.values.json) return print(listed);
           for (const { id, status, publishedAt, scheduledAt, labels, content } of listed.posts)
             process.stdout.write(

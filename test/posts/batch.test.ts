@@ -197,10 +197,16 @@ void t.test('a filter by account group takes posts of its accounts alone', async
   const both = await write({ draft: true, accountIds: [bluesky, discord] });
   const one = await write({ draft: true, accountIds: [telegram] });
   const other = await write({ draft: true, accountIds: [discord] });
-  const listed = async (id: string) =>
-    (await call('GET', `/app/api/posts?groupId=${id}`)).body.posts.map((post: { id: string }) => post.id);
-  t.strictSame(await listed(groupId), [one, both]);
-  t.strictSame(await listed(emptyId), []);
+  for (const list of ['/app/api/posts', '/v1/posts'] as const) {
+    const listed = async (id: string) => {
+      const { body } = await call('GET', `${list}?groupId=${id}` as '/v1/posts');
+      return body.posts.map((post) => post.id);
+    };
+    // oxlint-disable-next-line no-await-in-loop -- a list after the other
+    t.strictSame(await listed(groupId), [one, both], list);
+    // oxlint-disable-next-line no-await-in-loop
+    t.strictSame(await listed(emptyId), [], list);
+  }
   const none = await batch({ action: 'delete', filter: { groupId: emptyId } });
   t.strictSame(none.body.results, [], 'an empty group is not every account');
   const gone = await batch({ action: 'delete', filter: { groupId, status: 'draft' } });
@@ -213,6 +219,7 @@ void t.test('a filter by account group takes posts of its accounts alone', async
   const { key } = await running.neighbour();
   const headers = { authorization: `Bearer ${key}` };
   t.equal((await call('GET', `/app/api/posts?groupId=${groupId}`, undefined, headers)).status, 404);
+  t.equal((await call('GET', `/v1/posts?groupId=${groupId}`, undefined, headers)).status, 404);
   const foreign = { action: 'delete', filter: { groupId } };
   t.equal((await call('POST', '/v1/posts/batch', foreign, headers)).status, 404);
 });

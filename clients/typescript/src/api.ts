@@ -8119,6 +8119,8 @@ export interface operations {
                 before?: string;
                 /** @description Published, else scheduled, else written at this instant or later. */
                 from?: string;
+                /** @description Only of an account of this group. */
+                groupId?: string;
                 /** @description Only with this label. */
                 label?: string;
                 limit?: number;

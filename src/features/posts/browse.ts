@@ -42,10 +42,11 @@ export const qField = Type.String({
   description: 'Only with these words; the last may be a beginning.',
 });
 
-/** What narrows a list of posts besides the status and the group. */
+/** What narrows a list of posts besides the status. */
 export const filterFields = {
   accountId: Type.Optional(resourceId('account')),
   platform: Type.Optional(Type.Enum([...platforms], { type: 'string' })),
+  groupId: Type.Optional(resourceId('account_group', { description: 'Only of an account of this group.' })),
   label: Type.Optional(labelField('Only with this label.')),
   q: Type.Optional(qField),
   from: instant('Published, else scheduled, else written at this instant or later.'),
@@ -65,11 +66,6 @@ export const browsePosts = operation({
       ...workspaceField,
       status: Type.Optional(Type.Enum([...POST_STATUSES], { type: 'string', default: 'all' })),
       ...filterFields,
-      groupId: Type.Optional(
-        resourceId('account_group', {
-          description: 'Only posts of an account of this group, or of several.',
-        }),
-      ),
       ...page.fields,
     },
     closed,

@@ -5,7 +5,7 @@ import { notFound } from '../../api/problem.ts';
 import { closed, Deleted, idParams, text, workspaceField, workspaceQuery } from '../../api/schemas.ts';
 import { recorded } from '../../api/recorded.ts';
 import { countPostLabels } from '../../../store/posts.ts';
-import { insistOnAccount } from '../../api/named-accounts.ts';
+import { accountsOfGroup, insistOnAccount } from '../../api/named-accounts.ts';
 import { pageFields, pages } from '../../api/paging.ts';
 import { filterFields, isNarrow, searchPage, postFilter } from './browse.ts';
 import { operation } from './context.ts';
@@ -36,7 +36,7 @@ export const listPostsOperation = operation({
     closed,
   ),
   result: Type.Object({ posts: Type.Array(Post), ...pageFields }),
-  errors: { 404: 'The account is not in the workspace' },
+  errors: { 404: 'The account or the group is not in the workspace' },
   example: { query: { status: 'scheduled', limit: 25 }, result: { posts: [postExample], next: null } },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
@@ -44,9 +44,11 @@ export const listPostsOperation = operation({
     await insistOnAccount(context.sql, workspace, query.accountId);
     const range = page.read(query);
     const filter = { ...postFilter(query, ''), orPartial: false };
-    const body = isNarrow(filter)
-      ? await searchPage(context, { ...within(workspace), ...filter, ...range })
-      : await context.posts.listPosts({ ...within(workspace), status: filter.status, ...range, now });
+    const accountIds = await accountsOfGroup(context.sql, workspace, query.groupId);
+    const body =
+      isNarrow(filter) || accountIds !== null
+        ? await searchPage(context, { ...within(workspace), ...filter, accountIds, ...range })
+        : await context.posts.listPosts({ ...within(workspace), status: filter.status, ...range, now });
     return { body };
   },
 });

@@ -2143,7 +2143,7 @@ export interface operations extends base.operations {
                 before?: string;
                 /** @description Published, else scheduled, else written at this instant or later. */
                 from?: string;
-                /** @description Only posts of an account of this group, or of several. */
+                /** @description Only of an account of this group. */
                 groupId?: string;
                 /** @description Only with this label. */
                 label?: string;
