@@ -12,13 +12,8 @@ type Done = (error: Error | null, key: Buffer) => void;
 
 export function quickenPasswords(): void {
   const { scrypt } = crypto;
-  const quick = (
-    password: BinaryLike,
-    salt: BinaryLike,
-    bytes: number,
-    { N: _, ...options }: ScryptOptions,
-    done: Done,
-  ) => scrypt(password, salt, bytes, { ...options, N: 2 }, done);
+  const quick = (password: BinaryLike, salt: BinaryLike, bytes: number, options: ScryptOptions, done: Done) =>
+    scrypt(password, salt, bytes, { ...options, N: 2 }, done);
   crypto.scrypt = quick as typeof scrypt;
   syncBuiltinESMExports();
 }
