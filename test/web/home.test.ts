@@ -129,6 +129,15 @@ void t.test('of the posts that wait for an account a person chooses those that g
   await dialog.getByText('All of them, as soon as it is connected').waitFor();
   await dialog.getByRole('button', { name: 'Let all go out' }).click();
   await dialog.waitFor({ state: 'detached' });
+  // somebody else may connect it by a link: it is chosen before the link is made
+  await page.getByRole('button', { name: 'Link for somebody else' }).click();
+  await dialog.getByText('1 post waits for').waitFor();
+  t.same(await accessibilityFaults(page), [], 'a link for somebody else while posts wait');
+  await dialog.getByRole('button', { name: /^Choose what goes out to/ }).click();
+  await page.getByText('All of them, as soon as it is connected').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^Reconnect/ }).click();
   await page.waitForURL(/\/connect\//);
   t.same(complaints, []);

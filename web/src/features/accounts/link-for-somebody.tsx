@@ -8,6 +8,7 @@ import { networkChoices } from '../../base/parts/network.tsx';
 import { inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { linksKey } from './links.tsx';
+import { WaitingNotice } from './waiting-notice.tsx';
 import { t } from '../../base/language/text.ts';
 
 const HOURS = [
@@ -55,6 +56,7 @@ export function LinkForSomebody({ opened, onClose }: { opened: boolean; onClose:
               )}
             </Text>
             <Fields form={form} />
+            {opened && <WaitingNotice platforms={form.values.platforms} />}
             <FormFault of={form} />
             <Submit of={form}>{t('Make the link')}</Submit>
           </Stack>

@@ -17,3 +17,10 @@ export function useAccountNames(): Map<string, string> {
   const { data = [] } = useAccounts();
   return new Map(data.map(({ id, displayName, username }) => [id, displayName || username]));
 }
+
+/** The query of the posts that wait until an account is connected again, and its key. */
+export const waitingQuery = (slug: string, accountId: string) => ({
+  queryKey: ['waiting-posts', slug, accountId] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    call('listWaitingPosts', { id: accountId, workspace: slug }, { signal }),
+});

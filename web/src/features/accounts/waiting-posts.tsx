@@ -12,6 +12,7 @@ import { useNow } from '../../base/parts/now.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { inZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
+import { waitingQuery } from './queries.ts';
 import './waiting-posts.css';
 import { t } from '../../base/language/text.ts';
 
@@ -45,10 +46,7 @@ interface ChooserProps {
 
 export default function Chooser({ account, onClose, onChosen }: ChooserProps) {
   const { slug } = useWorkspace();
-  const waiting = useQuery({
-    queryKey: waitingKey(slug, account.id),
-    queryFn: ({ signal }) => call('listWaitingPosts', { id: account.id, workspace: slug }, { signal }),
-  });
+  const waiting = useQuery(waitingQuery(slug, account.id));
   if (waiting.isPending) return <Waiting rows={3} />;
   if (waiting.isError)
     return <Fault message={messageOf(waiting.error)} onRetry={() => void waiting.refetch()} />;
@@ -56,8 +54,6 @@ export default function Chooser({ account, onClose, onChosen }: ChooserProps) {
   if (posts.length === 0) return <Text size="sm">{t('No post waits for this account.')}</Text>;
   return <Choices account={account} posts={posts} more={more} onClose={onClose} onChosen={onChosen} />;
 }
-
-const waitingKey = (slug: string, accountId: string) => ['waiting-posts', slug, accountId] as const;
 
 interface ChoicesProps extends ChooserProps {
   posts: WaitingPost[];
@@ -183,7 +179,7 @@ function useHoldBack(accountId: string, onDone: () => void) {
     onError: showFailure,
     onSettled: () =>
       Promise.all(
-        [waitingKey(slug, accountId), ['home', slug], ['posts', slug]].map((queryKey) =>
+        [waitingQuery(slug, accountId).queryKey, ['home', slug], ['posts', slug]].map((queryKey) =>
           queries.invalidateQueries({ queryKey }),
         ),
       ),
