@@ -13,6 +13,7 @@ export type WorkspaceTable =
   | 'conversations'
   | 'dm_automations'
   | 'dm_runs'
+  | 'imports'
   | 'report_links'
   | 'saved_replies'
   | 'series'
@@ -31,6 +32,7 @@ const ACCOUNT_COLUMNS: { [table in WorkspaceTable]?: string } = {
 const LIST_COLUMNS: { [table in WorkspaceTable]?: { column: string; reached: 'all' | 'some' } } = {
   report_links: { column: 'account_ids', reached: 'all' },
   series: { column: 'account_ids', reached: 'some' },
+  imports: { column: 'account_ids', reached: 'all' },
 };
 
 /** Whether one of these workspaces has a row with this id, of accounts that the caller reaches. */

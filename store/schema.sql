@@ -1268,6 +1268,39 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
 
+create table import_posts (
+  import_id text not null,
+  "row" integer not null,
+  workspace_id text not null,
+  post_id text not null,
+  constraint import_posts_pkey PRIMARY KEY (import_id, "row")
+);
+
+create table import_rows (
+  import_id text not null,
+  workspace_id text not null,
+  "row" integer not null,
+  cells jsonb not null,
+  ok boolean,
+  warnings text[] default '{}'::text[] not null,
+  problem jsonb,
+  constraint import_rows_pkey PRIMARY KEY (import_id, "row")
+);
+
+create table imports (
+  id text not null,
+  workspace_id text not null,
+  user_id text not null,
+  made_by jsonb not null,
+  name text,
+  format text not null,
+  otherwise text[] not null,
+  account_ids text[] not null,
+  created_at timestamp with time zone not null,
+  constraint imports_pkey PRIMARY KEY (id)
+);
+CREATE INDEX imports_of_workspace ON imports USING btree (workspace_id, id DESC);
+
 create table inbound (
   account_id text not null,
   key text not null,

@@ -37,6 +37,7 @@ const KINDS: { [kind in ResourceKind]?: [word: string, table: WorkspaceTable | n
   conversation: ['conversation', 'conversations'],
   dm_run: ['run', 'dm_runs'],
   grant: ['grant', null],
+  import: ['import', 'imports'],
   invitation: ['invitation', null],
   member: ['member', null],
   operator: ['operator', null],

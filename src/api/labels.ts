@@ -2,8 +2,8 @@
 import { Type } from 'typebox';
 import { invalid } from './problem.ts';
 
-const MAX_LABELS = 20;
-const MAX_LABEL_CHARACTERS = 40;
+export const MAX_LABELS = 20;
+export const MAX_LABEL_CHARACTERS = 40;
 
 /** One label, of a filter or of a list. */
 export const labelField = (description?: string) =>

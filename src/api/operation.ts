@@ -44,6 +44,15 @@ export interface Call<Context = unknown, Params = unknown, Query = unknown, Body
   file?: UploadedFile;
 }
 
+/** The file that an operation takes. */
+interface Upload {
+  part: string;
+  maxBytes: number;
+  description: string;
+  /** The file may also be the whole body, with this content type; the fields of `body` are in the query then. Absent means it may not. */
+  raw?: string;
+}
+
 /** null means an empty cell. */
 export type CsvCell = string | number | null;
 
@@ -132,7 +141,7 @@ interface Declaration<
   query?: Query;
   body?: Body;
   /** The body is a form (multipart/form-data): the fields of `body` as texts, and one file in this part. */
-  upload?: { part: string; maxBytes: number; description: string };
+  upload?: Upload;
   result: Result;
   /** The result as rows, the first one their headings: sent as CSV to who accepts `text/csv`. Absent if there is only JSON. */
   csv?(this: void, result: Static<Result>): CsvCell[][];
@@ -169,7 +178,7 @@ export interface Operation<in Context, out Result = unknown> extends Faces {
   params?: TObject;
   query?: TObject;
   body?: TObject;
-  upload?: { part: string; maxBytes: number; description: string };
+  upload?: Upload;
   result: TSchema;
   csv?(this: void, result: unknown): CsvCell[][];
   isHarmless?: true;

@@ -54,6 +54,7 @@ export type ResourceKind =
   | 'definition'
   | 'dm_run'
   | 'grant'
+  | 'import'
   | 'invitation'
   | 'member'
   | 'message'

@@ -9,6 +9,7 @@ import { commentRule } from './comment-rule.ts';
 import { conversation } from './conversation.ts';
 import { delivery } from './delivery.ts';
 import { dmRun } from './dm-run.ts';
+import { imports } from './import.ts';
 import { mail } from './mail.ts';
 import { mediaCopy } from './media-copy.ts';
 import { messageSend } from './message-send.ts';
@@ -34,6 +35,7 @@ export const kinds = kindTable(
   conversation,
   messageSend,
   mediaCopy,
+  imports,
   mail,
   notification,
   notificationDigest,

@@ -6,6 +6,7 @@ import type { Guard } from '../base/outbound/guard.ts';
 import type { Node } from '../engine/node.ts';
 import type { FlowsContext } from '../features/flows/index.ts';
 import type { HomeContext } from '../features/home/index.ts';
+import type { ImportsContext } from '../features/imports/index.ts';
 import type { InboxContext } from '../features/inbox/index.ts';
 import type { InstallationContext } from '../features/installation/index.ts';
 import type { IntrospectionContext } from '../features/introspection/index.ts';
@@ -23,6 +24,7 @@ import type { WorkspacesContext } from '../features/workspaces/index.ts';
 export interface Context
   extends
     PostsContext,
+    ImportsContext,
     AccountsContext,
     RulesContext,
     NotificationsContext,

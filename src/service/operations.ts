@@ -19,6 +19,7 @@ import { installationOperations, installationTags } from '../features/installati
 import { introspectionOperations, introspectionTags } from '../features/introspection/index.ts';
 import { mediaOperations, mediaTags } from '../features/media/index.ts';
 import { appOperations, appTags } from '../faces/oauth/index.ts';
+import { importOperations, importTags } from '../features/imports/index.ts';
 import { linkPreviewOperations } from '../features/link-previews/index.ts';
 import { notificationOperations, notificationTags } from '../features/notifications/index.ts';
 import { numbersOperations, numbersTags } from '../features/numbers/index.ts';
@@ -31,6 +32,7 @@ import { workspaceOperations, workspaceTags } from '../features/workspaces/index
 export const operations: readonly Operation<Context>[] = [
   ...postOperations,
   ...seriesOperations,
+  ...importOperations,
   ...linkPreviewOperations,
   ...mediaOperations,
   ...workspaceOperations,
@@ -58,6 +60,7 @@ export const operations: readonly Operation<Context>[] = [
 export const tags: { [name: string]: string } = {
   ...postTags,
   ...seriesTags,
+  ...importTags,
   ...mediaTags,
   ...workspaceTags,
   ...homeTags,

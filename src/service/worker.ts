@@ -1,5 +1,6 @@
 /** The node that works: the handlers of its effects, and its links to other nodes. */
 import { networks as allNetworks } from '../../adapters/networks.ts';
+import { readAccounts } from '../../store/accounts.ts';
 import { createAppFor } from '../features/accounts/apps.ts';
 import { type Budgets, createBudgets } from '../features/accounts/budgets/budgets.ts';
 import { limitsOf } from '../features/accounts/budgets/limits.ts';
@@ -14,6 +15,7 @@ import { Node } from '../engine/node.ts';
 import { noNotices, redisNotices } from '../engine/notices.ts';
 import type { Written } from '../engine/write.ts';
 import { flowHandlers } from '../features/flows/index.ts';
+import { importHandlers } from '../features/imports/index.ts';
 import { copyHandlers } from '../features/inbox/copies.ts';
 import { inboxHandlers, personSaver } from '../features/inbox/handlers.ts';
 import { type EffectHandlers, kinds } from '../kinds/index.ts';
@@ -22,6 +24,7 @@ import { numbersHandlers } from '../features/numbers/read.ts';
 import { admitNetworkPosts } from '../features/posts/publishing/claims.ts';
 import { deliveryHandlers } from '../features/posts/publishing/deliver.ts';
 import { pagesHandlers } from '../features/posts/publishing/pages.ts';
+import { findPostsOfTextIn } from '../features/posts/index.ts';
 import { recordsHandlers } from '../features/posts/records.ts';
 import { postgresWorkStore } from '../features/posts/publishing/work-store.ts';
 import { receiverHandlers, streamHandlers } from '../features/receiving/index.ts';
@@ -126,6 +129,7 @@ function effectsOf(
     ...deliveryHandlers({ ...delivering, refresher }),
     ...recordsHandlers({ sql }),
     ...seriesHandlers({ sql, directory, node, clock, adapters, guard, media: shared.media.media }),
+    ...importHandlers({ ...creatingDeps(options, shared), directory, node, clock }),
     ...pagesHandlers({ sql, adapters, linkPreviews: shared.linkPreviews, clock }),
     ...privateReplyHandlers({ sql, directory, node, sealer, clock, budgets, random }),
     ...sweepHandlers({
@@ -169,6 +173,15 @@ function receivingDeps(
   node: () => Node,
 ) {
   return { sql: work, node, adapters, networks, fetch: guard.fetch, clock, onStored, subscribes };
+}
+
+/** What checking new posts takes. */
+function creatingDeps({ log, adapters = allNetworks }: ServiceOptions, { work, guard, media }: WorkerParts) {
+  const posts = {
+    readAccounts: (ids: string[]) => readAccounts(work, ids),
+    findPostsOfText: findPostsOfTextIn(work),
+  };
+  return { sql: work, adapters, guard, media: media.media, log, posts };
 }
 
 /** What publishing takes. The rate limits of the networks are counted in Redis where there is one. */

@@ -16,6 +16,7 @@ import {
   doubtOf,
   draftedOf,
   failedOf,
+  importIdOf,
   invitationOf,
   accountGroupOf,
   linkOf,
@@ -55,6 +56,7 @@ const OWN: { [kind in ResourceKind]?: (world: World) => Promise<string> | string
   connect_link: linkOf,
   conversation: ({ conversationId }) => conversationId,
   dm_run: runOf,
+  import: importIdOf,
   invitation: invitationOf,
   member: memberOf,
   post: ({ post }) => post.id,
@@ -183,9 +185,11 @@ void t.test('the example of every operation succeeds at a service', async (t) =>
     const asked = new URLSearchParams(
       Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
     );
-    const isUpload = operation.id === 'uploadMedia';
+    const isUpload = operation.upload !== undefined;
     const form = new FormData();
-    form.append('file', new Blob(['%PDF-1.4\n%%EOF']), 'a.pdf');
+    for (const [name, value] of isUpload ? Object.entries(body) : []) form.append(name, String(value));
+    const bytes = operation.id === 'createImport' ? 'content,accounts\nHello,nobody' : '%PDF-1.4\n%%EOF';
+    form.append('file', new Blob([bytes]), 'a.pdf');
     const hasBody = operation.body !== undefined;
     const send = () => {
       return fetch(`${world.baseUrl}${address}${asked.size > 0 ? `?${asked.toString()}` : ''}`, {

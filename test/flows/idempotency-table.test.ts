@@ -70,6 +70,11 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     body.append('file', new Blob([`%PDF-1.4\n%${turn}\n%%EOF`]), 'a.pdf');
     return { path: '/v1/media/upload', body };
   },
+  createImport: (_, turn) => {
+    const body = new FormData();
+    body.append('file', new Blob([`content,accounts\nFile ${turn},nobody`]), 'posts.csv');
+    return { path: '/v1/imports', body };
+  },
   createWorkspace: (_, turn) => ({ path: '/v1/workspaces', body: { name: `Café ${turn}` } }),
   createInvitation: async (running, turn) => ({
     path: '/v1/invitations',

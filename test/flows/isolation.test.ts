@@ -122,7 +122,7 @@ function sendWith({ baseUrl }: RunningService, headers: { [name: string]: string
   return async ({ route, path, body }) => {
     const method = route.method.toUpperCase();
     const init: RequestInit = { method, headers };
-    if (path.startsWith('/v1/media/upload')) {
+    if (path.startsWith('/v1/media/upload') || (method === 'POST' && path.startsWith('/v1/imports'))) {
       const form = new FormData();
       for (const [name, value] of Object.entries(body ?? {})) form.append(name, String(value));
       form.append('file', new Blob(['%PDF-1.4']), 'a.pdf');

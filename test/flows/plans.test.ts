@@ -29,6 +29,7 @@ import {
   reportLinkOf,
   reportOf,
   later,
+  importIdOf,
   invitationOf,
   linkOf,
   emptyWorkspaceOf,
@@ -77,8 +78,8 @@ const needs = (needed: Feature, operation: string, ask: Case['ask'], what = ''):
   ask,
 });
 /** A read of one address. */
-const read = (operation: string, path: (world: World) => string): Case =>
-  always(operation, (world) => ({ method: 'GET', path: path(world) }));
+const read = (operation: string, path: (world: World) => string | Promise<string>): Case =>
+  always(operation, async (world) => ({ method: 'GET', path: await path(world) }));
 
 const post = (path: string, body: unknown = {}): Asked => ({ method: 'POST', path, body });
 const patch = (path: string, body: unknown): Asked => ({ method: 'PATCH', path, body });
@@ -195,7 +196,21 @@ const POSTS: Case[] = [
     body.append('file', new Blob(['%PDF-1.4\n%%EOF']), 'a.pdf');
     return post('/v1/media/upload', body);
   }),
+  needs('publishing', 'createImport', () => post('/v1/imports', csvFile())),
+  always('createImport', () => post('/v1/imports', csvFile({ dryRun: 'true' })), 'a dry run'),
+  read('listImports', () => '/v1/imports'),
+  read('getImport', async (world) => `/v1/imports/${await importIdOf(world)}`),
+  read('listImportRows', async (world) => `/v1/imports/${await importIdOf(world)}/rows`),
+  always('deleteImport', async (world) => remove(`/v1/imports/${await importIdOf(world)}`)),
 ];
+
+/** A form with a file of one row. */
+function csvFile(fields: { [name: string]: string } = {}): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', new Blob(['content,accounts\nHello,nobody']), 'posts.csv');
+  return form;
+}
 
 const WORKSPACE: Case[] = [
   read('getNextSlot', () => '/v1/next-slot'),

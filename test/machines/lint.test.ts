@@ -53,7 +53,9 @@ void t.test('machines import only XState and each other', async (t) => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((name) => name.endsWith('.ts'))) {
     const source = readFileSync(new URL(file, folder), 'utf8');
-    const imports = [...source.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1]!);
+    const imports = [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^'\n]+)'/g)].map(
+      (match) => match[1]!,
+    );
     t.strictSame(
       imports.filter((name) => {
         const from = new URL(name, new URL(file, folder)).href;

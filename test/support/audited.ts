@@ -46,6 +46,7 @@ const OBJECTS: { [operation: string]: string } = {
   batchPosts: 'post',
   hostMedia: 'media',
   uploadMedia: 'media',
+  createImport: 'import',
   createWorkspace: 'workspace',
   updateWorkspace: 'workspace',
   setPostingSchedule: 'workspace',

@@ -146,6 +146,16 @@ export const reportOf = (world: Pick<World, 'accounts'>) => ({
 export const accountGroupOf = async (world: World): Promise<string> =>
   (await make(world, '/v1/account-groups', { name: `Brand ${world.count()}` })).accountGroup.id;
 
+/** A dry run of a file with one row. */
+export async function importIdOf({ baseUrl, key, count }: World): Promise<string> {
+  const response = await fetch(`${baseUrl}/v1/imports?dryRun=true`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
+    body: `content,accounts\nFile ${count()},nobody\n`,
+  });
+  return ((await response.json()) as { import: { id: string } }).import.id;
+}
+
 export async function savedReplyOf(world: World): Promise<string> {
   const reply = { name: `Hours ${world.count()}`, text: 'We open at 9.' };
   return (await make(world, '/v1/saved-replies', reply)).savedReply.id;

@@ -15,6 +15,7 @@ import {
 import type { AccountEvent, AccountInput } from '../../machines/account.ts';
 import type { AutomationEvent, AutomationInput } from '../../machines/automation.ts';
 import { type BroadcastEvent, type BroadcastInput, MISSING_FOR_MS } from '../../machines/broadcast.ts';
+import { type ImportEvent, type ImportInput, MAX_LOOKS } from '../../machines/import.ts';
 import type { MailEvent, MailInput } from '../../machines/mail.ts';
 import type { PushEvent, PushInput } from '../../machines/push.ts';
 import type { NotificationDigestEvent, NotificationDigestInput } from '../../machines/notification-digest.ts';
@@ -1020,6 +1021,36 @@ const receiver: Sample<ReceiverInput, ReceiverEvent> = {
   ],
 };
 
+const rowsDone = { type: 'rows.done', after: 51, accepted: 49, refused: 1, isLast: false } as const;
+const rowsEnd = { ...rowsDone, after: 60, accepted: 9, refused: 0, isLast: true } as const;
+const takeBack = { type: 'remove', userId: 'usr_a', draftsOnly: false } as const;
+const postsRemoved = { type: 'posts.removed', after: 51, removed: 48, kept: 1, isLast: false } as const;
+const unplanned = { type: 'rows.unplanned' } as const;
+
+const imports: Sample<ImportInput, ImportEvent> = {
+  inputs: [
+    { importId: 'import_a', userId: 'usr_a', dryRun: false, rows: 59, accountIds: ['acc_a', 'acc_b'] },
+    { importId: 'import_b', userId: 'usr_a', dryRun: true, rows: 59, accountIds: [] },
+  ],
+  events: [
+    rowsDone,
+    rowsEnd,
+    unplanned,
+    { type: 'rows.disallowed' },
+    takeBack,
+    postsRemoved,
+    { ...postsRemoved, after: 60, isLast: true },
+  ],
+  ways: [
+    [rowsDone, rowsEnd, takeBack, postsRemoved, { ...postsRemoved, isLast: true }],
+    [rowsDone, unplanned, TIMER, rowsEnd],
+    [unplanned, takeBack],
+    // an hour each, for more than a week
+    [...times<ImportEvent | Armed>(MAX_LOOKS, [unplanned, TIMER]), unplanned],
+    [rowsDone, { type: 'rows.disallowed' }, takeBack],
+  ],
+};
+
 export const samples: { [Name in KindName]: Sample } = {
   post,
   delivery,
@@ -1036,6 +1067,7 @@ export const samples: { [Name in KindName]: Sample } = {
   mail,
   comment_rule: commentRule,
   private_reply: privateReply,
+  import: imports,
   broadcast,
   reply_queue: replyQueue,
   automation,

@@ -113,6 +113,7 @@ export async function furnish(
     json: { words: text },
   };
   const of = { workspaceId: workspace!.id, postId: post.id };
+  const imported = await newImport(running, { key, words: text });
   return {
     account,
     account_group: (await make('/v1/account-groups', { name: text })).accountGroup.id,
@@ -132,6 +133,7 @@ export async function furnish(
     definition: await insertDefinition(running.service.sql, definition, Date.now()),
     dm_run: run,
     grant: await connectedApp(running, key),
+    import: imported,
     invitation: await newInvitation(running, { workspaceId: workspace!.id, userId: principal.userId }),
     member: await newMember(running, workspace!.id, text),
     message,
@@ -234,6 +236,20 @@ async function newReportLink(
     insertReportLink(tx, { ...of, ...days, id, secretHash: Buffer.from(id) }, now),
   );
   return id;
+}
+
+/** @returns the id of a dry run of a file with one row */
+async function newImport(
+  { baseUrl }: RunningService,
+  { key, words }: { key: string; words: string },
+): Promise<string> {
+  const response = await fetch(`${baseUrl}/v1/imports?dryRun=true`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
+    body: `content,accounts\n"${words}",nobody\n`,
+  });
+  const answer = (await response.json()) as { import: { id: string } };
+  return answer.import.id;
 }
 
 /** @returns the id of a session of this person */

@@ -2701,6 +2701,114 @@ export interface components {
             } | null;
             name: string | null;
         };
+        Import: {
+            /** @description Rows that are posts; of a dry run, rows that would be. */
+            accepted: number;
+            /** @description The accounts that its rows name. */
+            accountIds: string[];
+            /**
+             * Format: date-time
+             * @description When the file was sent.
+             */
+            createdAt: string;
+            /** @description Id of the user who sent the file. */
+            createdBy: string;
+            /** @description Rows with a result. */
+            done: number;
+            /** @description Rows are checked, and nothing is created. */
+            dryRun: boolean;
+            endedAt: string | null;
+            /** @description The problem of each row that has one, in their order. */
+            errors: {
+                /** @description Stable name of the error, as in other errors. */
+                code: string;
+                /** @description What is wrong and what to do, in a sentence. */
+                error: string;
+                /** @description JSON pointer of the column. */
+                param: string;
+                /** @description As a spreadsheet counts: the headings are row 1. */
+                row: number;
+                values?: components["schemas"]["ErrorValues"];
+            }[];
+            /**
+             * @description Whose columns the file has.
+             * @enum {string}
+             */
+            format: "troupe" | "buffer";
+            id: string;
+            /** @description Posts that were not removed then: they are out, were changed, or somebody else removed them before. */
+            kept: number;
+            name: string | null;
+            reason: ("plan" | "person") | null;
+            /** @description Rows with a problem. */
+            refused: number;
+            /** @description Posts that were removed when it was taken back. */
+            removed: number;
+            /** @description Rows of the file. */
+            rows: number;
+            /**
+             * @description `checking` and `checked`: of a dry run. `creating`, then `finished`: each row is a post or has a problem. `paused`: without a plan for publishing. `stopped`: some rows were not taken. `removing`, then `removed`: it is taken back.
+             * @enum {string}
+             */
+            status: "checking" | "checked" | "creating" | "paused" | "finished" | "stopped" | "removing" | "removed";
+        };
+        ImportedRow: {
+            accounts: string | null;
+            altText: string | null;
+            code: string | null;
+            content: string | null;
+            error: string | null;
+            firstComment: string | null;
+            labels: string | null;
+            media: string | null;
+            ok: boolean | null;
+            param: string | null;
+            postId: string | null;
+            /** @description As a spreadsheet counts: the headings are row 1. */
+            row: number;
+            scheduledAt: string | null;
+            values: components["schemas"]["ErrorValues"] | null;
+            warnings: string[];
+        };
+        ImportSummary: {
+            /** @description Rows that are posts; of a dry run, rows that would be. */
+            accepted: number;
+            /** @description The accounts that its rows name. */
+            accountIds: string[];
+            /**
+             * Format: date-time
+             * @description When the file was sent.
+             */
+            createdAt: string;
+            /** @description Id of the user who sent the file. */
+            createdBy: string;
+            /** @description Rows with a result. */
+            done: number;
+            /** @description Rows are checked, and nothing is created. */
+            dryRun: boolean;
+            endedAt: string | null;
+            /**
+             * @description Whose columns the file has.
+             * @enum {string}
+             */
+            format: "troupe" | "buffer";
+            id: string;
+            /** @description Posts that were not removed then: they are out, were changed, or somebody else removed them before. */
+            kept: number;
+            name: string | null;
+            reason: ("plan" | "person") | null;
+            /** @description Rows with a problem. */
+            refused: number;
+            /** @description Posts that were removed when it was taken back. */
+            removed: number;
+            /** @description Rows of the file. */
+            rows: number;
+            /**
+             * @description `checking` and `checked`: of a dry run. `creating`, then `finished`: each row is a post or has a problem. `paused`: without a plan for publishing. `stopped`: some rows were not taken. `removing`, then `removed`: it is taken back.
+             * @enum {string}
+             */
+            status: "checking" | "checked" | "creating" | "paused" | "finished" | "stopped" | "removing" | "removed";
+        };
         /** @description A message of a conversation. */
         InboxMessage: {
             attachments: {
@@ -4113,7 +4221,7 @@ export interface operations {
                 /** @description `next` of the page before: returns actors of every kind that are older than this id. */
                 before?: string;
                 /** @description Default: every kind. */
-                kind?: "post" | "delivery" | "account" | "webhook_send" | "series" | "comment_act" | "conversation" | "message_send" | "media_copy" | "mail" | "notification" | "notification_digest" | "push" | "comment_rule" | "private_reply" | "broadcast" | "reply_queue" | "automation" | "dm_run" | "metrics" | "receiver" | "stream";
+                kind?: "post" | "delivery" | "account" | "webhook_send" | "series" | "comment_act" | "conversation" | "message_send" | "media_copy" | "import" | "mail" | "notification" | "notification_digest" | "push" | "comment_rule" | "private_reply" | "broadcast" | "reply_queue" | "automation" | "dm_run" | "metrics" | "receiver" | "stream";
                 limit?: number;
                 /** @description An id, or a part of a post’s text. */
                 q?: string;
@@ -6805,6 +6913,167 @@ export interface operations {
             };
         };
     };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                before?: string;
+                limit?: number;
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        imports: components["schemas"]["ImportSummary"][];
+                        next: string | null;
+                    };
+                };
+            };
+        };
+    };
+    createImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description For rows that name no accounts: ids, user names or `platform:username`, separated by commas. */
+                    accounts?: string;
+                    /**
+                     * @description Check each row and create nothing.
+                     * @default false
+                     */
+                    dryRun?: boolean;
+                    /** @description CSV in UTF-8, separated by commas, semicolons or tabs: up to 5 MiB and 2000 rows. */
+                    file: Blob;
+                    /** @description Of the file, to recognize the import by. */
+                    name?: string;
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        import: components["schemas"]["Import"];
+                    };
+                };
+            };
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        import: components["schemas"]["Import"];
+                    };
+                };
+            };
+        };
+    };
+    deleteImport: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        import: components["schemas"]["ImportSummary"];
+                    };
+                };
+            };
+        };
+    };
+    listImportRows: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before: the rows after this one. */
+                after?: number;
+                limit?: number;
+                /** @description Only rows with a problem. */
+                problems?: boolean;
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        next: number | null;
+                        rows: components["schemas"]["ImportedRow"][];
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
     listConversations: {
         parameters: {
             query?: {
@@ -7470,7 +7739,7 @@ export interface operations {
                      * @description All actors of a kind.
                      * @enum {string}
                      */
-                    kind?: "post" | "delivery" | "account" | "webhook_send" | "series" | "comment_act" | "conversation" | "message_send" | "media_copy" | "mail" | "notification" | "notification_digest" | "push" | "comment_rule" | "private_reply" | "broadcast" | "reply_queue" | "automation" | "dm_run" | "metrics" | "receiver" | "stream";
+                    kind?: "post" | "delivery" | "account" | "webhook_send" | "series" | "comment_act" | "conversation" | "message_send" | "media_copy" | "import" | "mail" | "notification" | "notification_digest" | "push" | "comment_rule" | "private_reply" | "broadcast" | "reply_queue" | "automation" | "dm_run" | "metrics" | "receiver" | "stream";
                     /** @description Start at the beginning of the journal instead of the present. Needs `actor` or `family`. */
                     replay?: boolean;
                     /** @description Workspace slug; else your first. */

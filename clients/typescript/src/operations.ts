@@ -34,6 +34,11 @@ export const table = {
   deleteSeries: { method: 'DELETE', path: '/v1/series/{id}' },
   pauseSeries: { method: 'POST', path: '/v1/series/{id}/pause', body: 'json' },
   resumeSeries: { method: 'POST', path: '/v1/series/{id}/resume', body: 'json' },
+  createImport: { method: 'POST', path: '/v1/imports', body: 'form' },
+  listImports: { method: 'GET', path: '/v1/imports', cursor: 'before', list: 'imports' },
+  getImport: { method: 'GET', path: '/v1/imports/{id}' },
+  deleteImport: { method: 'DELETE', path: '/v1/imports/{id}' },
+  listImportRows: { method: 'GET', path: '/v1/imports/{id}/rows', cursor: 'after', list: 'rows' },
   readLinkPreview: { method: 'POST', path: '/v1/link-previews', body: 'json' },
   hostMedia: { method: 'POST', path: '/v1/media', body: 'json' },
   uploadMedia: { method: 'POST', path: '/v1/media/upload', body: 'form' },
@@ -348,6 +353,36 @@ export interface Methods {
    * The posts of the next 30 days are made. What was due while it was paused is not.
    */
   resumeSeries: Call<'resumeSeries'>;
+  /**
+   * Import posts from a CSV file
+   *
+   * Each row becomes a post, checked as if it were created by itself. The file is sent in a form (multipart/form-data), or as the body (text/csv) with the other fields in the query. Its first row names the columns: content, accounts, scheduledAt, media, labels, altText, firstComment; a row without a time becomes a draft. Buffer's file for many posts (Text, Image URL, Tags, Posting Time) is read, too. The response comes before the rows are checked: read the import until it has ended.
+   */
+  createImport: Call<'createImport'>;
+  /**
+   * List imports
+   *
+   * Newest first, without the problems of their rows. They are kept for 90 days after their end. People who are held to some accounts see their own ones.
+   */
+  listImports: Call<'listImports'>;
+  /**
+   * Get an import
+   *
+   * How far it is, and what is wrong with which row.
+   */
+  getImport: Call<'getImport'>;
+  /**
+   * Take an import back
+   *
+   * Removes its posts that are drafts or planned, and creates no further ones. What is being published or is out stays. The response comes before they are removed: read the import until it is `removed`. Once more it changes nothing. A key with the scope `draft` alone takes back an import of drafts.
+   */
+  deleteImport: Call<'deleteImport'>;
+  /**
+   * List the rows of an import
+   *
+   * In their order, with the verdict of each. As CSV (`Accept: text/csv`) it is a file that can be corrected and imported: the columns `row` and `problem` are not read.
+   */
+  listImportRows: Call<'listImportRows'>;
   /**
    * Read the preview of a page
    *

@@ -21,6 +21,7 @@ import { compileInputCheck, type InputCheck } from './check.ts';
 import { readBody, type Exchange, type Header, type RawRoute } from '../../api/exchange.ts';
 import { parseBody, requireJson, type JsonObject } from './json-body.ts';
 import { receiveForm } from './multipart.ts';
+import { receiveRaw } from './raw-upload.ts';
 import type { RateResult } from '../../base/rate.ts';
 
 /** The owner of a token: returned at once if it is known, else as a promise of the lookup. */
@@ -144,7 +145,8 @@ export function serveOperation<Context>(
       const fail = (error: unknown): void => {
         void failFor(named, exchange, { error, rateHeaders, options });
       };
-      const query = attempt(() => check.query(exchange.query), fail);
+      const isRaw = isRawUpload(exchange, operation.upload);
+      const query = attempt(() => (isRaw ? {} : check.query(exchange.query)), fail);
       if (query === undefined) return;
       const retryKey = exchange.header('idempotency-key');
       const key = exchange.method === 'POST' && retryKey !== '' ? idempotencyKey(retryKey) : null;
@@ -172,10 +174,8 @@ export function serveOperation<Context>(
       };
 
       if (operation.upload !== undefined) {
-        // the form names the workspace: nothing of it is received from somebody who could send it to none
-        if (!mayCallSomewhere(principal, operation))
-          insistOnAccess(principal, operation, { params: {}, query, body: {} });
-        runUpload(exchange, operation.upload, { uploads, run }).catch(fail);
+        insistOnSomeAccess(principal, operation, query);
+        receiveUpload({ exchange, upload: operation.upload, uploads, isRaw, check }, run).catch(fail);
         return;
       }
       if (exchange.bodyLength !== 0) requireJson(exchange.header('content-type'));
@@ -264,11 +264,19 @@ function attempt<Result>(run: () => Result, fail: (error: unknown) => void): Res
 const MAX_UPLOADS = 64;
 let uploadsUnderWay = 0;
 
-/** Receives the form of an upload, runs the operation with it, and deletes the received file. */
-async function runUpload(
-  exchange: Exchange,
-  { part, maxBytes }: NonNullable<Operation<never>['upload']>,
-  { uploads, run }: { uploads: Uploads | undefined; run: RunWithFile },
+interface Receiving {
+  exchange: Exchange;
+  upload: NonNullable<Operation<never>['upload']>;
+  uploads: Uploads | undefined;
+  /** The file is the whole body, and the fields are in the query; else they are in a form with it. */
+  isRaw: boolean;
+  check: Pick<InputCheck, 'form' | 'bodyInQuery'>;
+}
+
+/** Receives the file of an upload with its fields, runs the operation with them, and deletes the received file. */
+async function receiveUpload(
+  { exchange, upload, uploads, isRaw, check }: Receiving,
+  run: RunWithFile,
 ): Promise<void> {
   if (uploads === undefined) throw new Error('the server has no folder for uploads');
   if (uploadsUnderWay >= MAX_UPLOADS) {
@@ -277,17 +285,34 @@ async function runUpload(
   }
   uploadsUnderWay += 1;
   let sink: FileSink<UploadedFile> | null = null;
+  const { part, maxBytes } = upload;
   const begin = () => (sink = uploads.begin());
   try {
-    const { fields, file } = await receiveForm(exchange, { part, maxBytes, begin });
+    if (isRaw) {
+      const fields = check.bodyInQuery(exchange.query);
+      const file = await receiveRaw(exchange, { part, maxBytes, begin });
+      return await run(Buffer.from(file.sha256), () => fields, file);
+    }
+    const { fields: texts, file } = await receiveForm(exchange, { part, maxBytes, begin });
     // boundaries differ each time, so the fields and the file's hash identify the request
-    const text = JSON.stringify([Object.entries(fields).toSorted(byName), file.sha256]);
-    await run(Buffer.from(text), () => fields, file);
+    const text = JSON.stringify([Object.entries(texts).toSorted(byName), file.sha256]);
+    await run(Buffer.from(text), () => check.form(texts), file);
   } finally {
     uploadsUnderWay -= 1;
     (sink as FileSink<UploadedFile> | null)?.discard();
   }
 }
+
+/** The form names the workspace: nothing of it is received from somebody who could send it to none. @throws Problem 403 */
+function insistOnSomeAccess(principal: Principal, operation: Operation<never>, query: JsonObject): void {
+  if (!mayCallSomewhere(principal, operation))
+    insistOnAccess(principal, operation, { params: {}, query, body: {} });
+}
+
+/** Whether the file is the whole body. */
+const isRawUpload = (exchange: Exchange, upload: Operation<never>['upload']): boolean =>
+  upload?.raw !== undefined &&
+  exchange.header('content-type').split(';', 1)[0]!.trim().toLowerCase() === upload.raw;
 
 const byName = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : 1);
 

@@ -5,7 +5,7 @@ import type { Operation } from '../../api/operation.ts';
 import { invalid, Problem } from '../../api/problem.ts';
 import { explain } from './explain.ts';
 import { closed, jsonSchema, requireSupportedFormats } from './json-schema.ts';
-import { compileQuery } from './query.ts';
+import { compileQuery, compileTexts } from './query.ts';
 
 export interface InputCheck {
   /** @throws Problem 404: an id that cannot be valid does not exist */
@@ -14,6 +14,10 @@ export interface InputCheck {
   query(raw: string): { [name: string]: unknown };
   /** @throws Problem 400 with the field and a sentence */
   body(body: unknown): void;
+  /** The texts of a form, converted to the types of the body's fields. */
+  form(fields: { [name: string]: string }): { [name: string]: unknown };
+  /** The fields of the body, where they are in the query. @throws Problem 400 */
+  bodyInQuery(raw: string): { [name: string]: unknown };
   /** What is wrong with a response; null when it matches its schema. */
   resultFault(result: unknown): string | null;
 }
@@ -48,6 +52,8 @@ function compile(operation: Operation<never>, path: string): InputCheck {
     },
     query: compileQuery(id, query),
     body: bodyCheck,
+    form: operation.upload === undefined ? (fields) => fields : compileTexts(id, body),
+    bodyInQuery: operation.upload?.raw === undefined ? () => ({}) : compileQuery(id, body),
     resultFault: (value) => (resultFits.Check(value) ? null : explain(result, value).message),
   };
 }

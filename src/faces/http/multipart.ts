@@ -12,7 +12,7 @@ interface Form<File> {
   file: File;
 }
 
-interface FormOptions<File> {
+export interface FormOptions<File> {
   /** Name of the file's part. */
   part: string;
   /** The most bytes that the file may have. */
@@ -159,7 +159,8 @@ const unknownPart = (name: string | undefined, part: string) =>
     code: 'unknown_field',
   });
 
-function tooLarge({ part, maxBytes }: { part: string; maxBytes: number }): Problem {
+/** The problem of a file that is too large. */
+export function tooLarge({ part, maxBytes }: { part: string; maxBytes: number }): Problem {
   const limit = `${maxBytes / 1024 / 1024} MiB`;
   return new Problem('media_too_large', `${part} is larger than ${limit}, the most that is taken here`, {
     values: { limit },

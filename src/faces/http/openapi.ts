@@ -150,7 +150,12 @@ function requestBodyOf(
     content:
       upload === undefined
         ? { 'application/json': { schema, example: example.body } }
-        : { 'multipart/form-data': { schema: formSchema(schema, upload) } },
+        : {
+            'multipart/form-data': { schema: formSchema(schema, upload) },
+            ...(upload.raw !== undefined && {
+              [upload.raw]: { schema: { type: 'string', description: upload.description } },
+            }),
+          },
   };
 }
 

@@ -58,6 +58,26 @@ export function compileQuery(where: string, schema: TObject): (raw: string) => {
 }
 
 /**
+ * @param where names the operation, for errors in its declaration
+ * @returns a function that converts the texts of a form to the types of their schemas. A text that cannot be converted stays as it is
+ */
+export function compileTexts(
+  where: string,
+  schema: TObject,
+): (fields: { [name: string]: string }) => { [name: string]: unknown } {
+  const readers = new Map(
+    Object.entries(schema.properties).map(([name, one]) => [
+      name,
+      readerOf(`${where}: ${name}`, jsonSchema(one)),
+    ]),
+  );
+  return (fields) =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, text]) => [name, readers.get(name)?.(text) ?? text]),
+    );
+}
+
+/**
  * Converts a parameter's text to the type of its schema. A text that cannot be converted stays as it is, and the check
  * reports it.
  */

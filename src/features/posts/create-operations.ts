@@ -71,31 +71,55 @@ function createRequested(
   call: Call<PostsContext>,
   { workspace, content, timing }: { workspace: Membership; content: Content; timing: RequestedTime },
 ): Promise<Reply<{ post: PublicPost }>> {
-  const { principal, now } = call;
   return idempotentAfter(
     call,
-    async () => {
-      await draftOf(call, workspace, content, timing); // refuses what cannot go out before anything is downloaded
-      const hosted = await hostFiles(call, workspace.id, content);
-      return draftOf(call, workspace, withHosted(content, hosted), timing);
-    },
+    () => requestedPost(call, { workspace, content, timing }),
     async (tx, post, turn) => {
       await call.agreed?.(tx);
-      const request = { wanted: timing, by: principal.userId, at: now };
-      const waiting: NewPost = {
-        ...post,
-        dueAt: plannedAt(request),
-        draft: true,
-        approval: { state: 'requested', request },
-      };
-      return { result: { post: await createPostIn(tx, turn, waiting) } };
+      return { result: { post: await createPostIn(tx, turn, post) } };
     },
   );
 }
 
+/** A new post that waits for an approval, checked, with its files hosted. @throws Problem where it cannot be created */
+async function requestedPost(
+  call: Preparing,
+  { workspace, content, timing }: { workspace: Membership; content: Content; timing: RequestedTime },
+): Promise<NewPost> {
+  const { principal, now } = call;
+  await draftOf(call, workspace, content, timing); // refuses what cannot go out before anything is downloaded
+  const hosted = await hostFiles(call, workspace.id, content);
+  const post = await draftOf(call, workspace, withHosted(content, hosted), timing);
+  const request = { wanted: timing, by: principal.userId, at: now };
+  return { ...post, dueAt: plannedAt(request), draft: true, approval: { state: 'requested', request } };
+}
+
+/**
+ * A new post that is not created by a request of its own, such as a row of an import: checked as `createPost` does it.
+ * @param timing no slot of the schedule, which is taken in a transaction
+ * @throws Problem where it cannot be created
+ */
+export async function preparePost(
+  call: Preparing,
+  workspace: Membership,
+  { content, timing }: { content: Content; timing: Exclude<Timing, { kind: 'slot' }> },
+): Promise<NewPost> {
+  insistOnCreate({ principal: call.principal, workspace }, timing);
+  if (timing.kind !== 'draft' && needsApproval(call.principal, workspace))
+    return requestedPost(call, { workspace, content, timing });
+  return draftOf(call, workspace, content, timing);
+}
+
+/** What checking a new post takes of a call. */
+type Preparing = Pick<Call, 'principal' | 'now' | 'body'> & { context: PreparingContext };
+/** … and of the service. */
+export type PreparingContext = Pick<PostsContext, 'adapters' | 'guard' | 'log' | 'media' | 'sql'> & {
+  posts: Pick<PostsContext['posts'], 'readAccounts' | 'findPostsOfText'>;
+};
+
 /** A new post, checked. A slot of the schedule is taken later, in the transaction that makes the post. */
 export async function draftOf(
-  call: Call<PostsContext>,
+  call: Pick<Preparing, 'context' | 'now' | 'body'>,
   workspace: Membership,
   written: Content,
   timing: Timing,

@@ -160,9 +160,15 @@ function isUndone(fault: unknown): boolean {
 
 /** Makes one post in a transaction that holds more than the post, such as a slot of the schedule. */
 export async function createPostIn(tx: Tx, turn: Turn, post: NewPost): Promise<PublicPost> {
-  const row = startPost(turn, post);
-  await insertPosts(tx, [withWords(row)], turn.now);
-  return publicPost(row);
+  const [made] = await createPostsIn(tx, turn, [post]);
+  return made!;
+}
+
+/** The same for several posts, with one statement. */
+export async function createPostsIn(tx: Tx, turn: Turn, posts: readonly NewPost[]): Promise<PublicPost[]> {
+  const rows = posts.map((post) => startPost(turn, post));
+  await insertPosts(tx, rows.map(withWords), turn.now);
+  return rows.map((row) => publicPost(row));
 }
 
 const withWords = (row: PostRow) => ({ ...row, words: storedWords(row) });

@@ -9,13 +9,13 @@ import { invalid } from '../../api/problem.ts';
 import { firstCommentFor } from '../../kinds/views/first-comment.ts';
 
 /** More than any network takes. */
-const MAX_CHARS = 10_000;
+export const MAX_FIRST_COMMENT = 10_000;
 
 /** The field, of a post or of an override, without null. */
 export const firstCommentField = (description?: string) =>
   Type.String({
     minLength: 1,
-    maxLength: MAX_CHARS,
+    maxLength: MAX_FIRST_COMMENT,
     ...(description !== undefined && { description }),
   });
 

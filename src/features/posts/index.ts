@@ -24,7 +24,12 @@ import { discardWorkingCopy, readWorkingCopy, saveWorkingCopy } from './working-
 export { insistOnCreate } from './allowed.ts';
 export { foreignFiles } from './approval/foreign-files.ts';
 export type { Content } from './content.ts';
-export { createPostIn, type NewPost } from './create.ts';
+export { createPostIn, createPostsIn, type NewPost } from './create.ts';
+export { preparePost, type PreparingContext } from './create-operations.ts';
+export { findPostsOfTextIn } from './duplicates.ts';
+export { MAX_ACCOUNTS, MAX_CONTENT, MAX_MEDIA, MAX_URL } from './fields.ts';
+export { MAX_FIRST_COMMENT } from './first-comment.ts';
+export { removePost } from './remove.ts';
 export { deleteRecords } from './records.ts';
 export {
   contentAfter,
@@ -32,6 +37,7 @@ export {
   linksToPages,
   planFor,
   targetsOf,
+  timingRequired,
   writtenBody,
   writtenPatch,
 } from './request.ts';

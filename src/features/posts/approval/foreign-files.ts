@@ -2,7 +2,6 @@
  * Files behind foreign addresses, of a post that needs an approval: they are hosted when it is asked for, so that nobody approves a file
  * which is another one when the post goes out (docs/people.md, Approval).
  */
-import type { Call } from '../../../api/operation.ts';
 import type { AltText, PostExtras, ThreadPart } from '../../../../store/post-extras.ts';
 import { hostAddress, mediaItems } from '../../media/index.ts';
 import type { Content } from '../content.ts';
@@ -12,7 +11,7 @@ import { allMediaOf } from '../overrides.ts';
 /** Addresses here by the foreign ones. */
 export type Hosted = ReadonlyMap<string, string>;
 
-type Hosting = Pick<Call<PostsContext>, 'context' | 'now'>;
+type Hosting = { context: Pick<PostsContext, 'log' | 'media' | 'sql'>; now: number };
 
 /** The addresses of files that are not hosted here. Those without a known extension go out to nobody. */
 export function foreignFiles({ media }: Pick<PostsContext, 'media'>, content: Content): string[] {

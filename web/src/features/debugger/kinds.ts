@@ -18,6 +18,7 @@ export const KINDS: { [kind in Kind]: KindWords } = {
   conversation: { one: t('Conversation'), many: t('Conversations') },
   message_send: { one: t('Direct message'), many: t('Direct messages') },
   comment_act: { one: t('Action on a comment'), many: t('Actions on comments') },
+  import: { one: t('Import of posts'), many: t('Imports of posts') },
   media_copy: { one: t('Copy of a file'), many: t('Copies of files') },
   mail: { one: t('Mail'), many: t('Mails') },
   notification: { one: t('Notification'), many: t('Notifications') },
