@@ -8,11 +8,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright-core';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { projectRoot } from '../../src/install/pinned.js';
 import { eventually } from '../support/eventually.ts';
 import { figuresFile } from '../support/figures-file.ts';
 import { longTest } from '../support/long.ts';
+import { startRealNetworks } from '../support/real-networks.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { untilReceiving } from '../support/until-receiving.ts';
 import { ready, startDashboard } from './dashboard.ts';
@@ -134,6 +135,52 @@ longTest('the figures of the dashboard are measured', async (t) => {
       await page.keyboard.press('Control+Enter');
       await page.getByRole('log', { name: 'Messages' }).getByText('Until noon').waitFor();
     });
+    await task('send a post again that failed', '1 (on the card)', `posts/${post.id}`, async (page, hand) => {
+      await hand.click(page.getByRole('button', { name: 'Try again where it failed' }).first());
+      await page.getByRole('status', { name: 'Status' }).getByText('Published').waitFor();
+    });
+    const [slot] = (await call('GET', '/v1/posts?status=scheduled')).body.posts;
+    const day = slot!.scheduledAt!.slice(0, 10);
+    await task(
+      'move a post to the next hour, in the week',
+      'impossible',
+      `calendar?view=week&day=${day}`,
+      async (page, hand) => {
+        await page.getByRole('link', { name: /Open on Sunday/ }).focus();
+        hand.clicks += 1; // one key
+        await page.keyboard.press('Shift+ArrowDown');
+        await page.getByText(/^1 post moved to/).waitFor();
+      },
+    );
+    await task('a comment rule, from the list of rules', '3', 'rules', async (page, hand) => {
+      await hand.click(page.getByRole('link', { name: /Make the first rule|New rule/ }).first());
+      await hand.fill(page.getByRole('combobox', { name: 'Keywords' }), 'recipe');
+      await page.keyboard.press('Enter');
+      await hand.fill(page.getByRole('textbox', { name: 'Message', exact: true }), 'Here it is');
+      await hand.click(page.getByRole('button', { name: 'Make the rule' }));
+      await page.getByRole('heading', { name: 'recipe', level: 1 }).waitFor();
+      await act({ comment: { text: 'The recipe, please', mediaId } });
+      await page
+        .getByRole('article')
+        .filter({ hasText: 'The recipe' })
+        .getByText('Sent', { exact: true })
+        .waitFor();
+    });
+    await act({ comment: { text: 'recipes?', mediaId } });
+    await eventually(async () => (await call('GET', '/v1/comments')).body.comments.length > 2);
+    await task('see why a person got nothing', '1 (on the page)', 'comments', async (page, hand) => {
+      await hand.click(
+        page.getByRole('article').filter({ hasText: 'recipes?' }).getByRole('button', { name: 'Rules' }),
+      );
+      await page.getByRole('dialog').getByText('is close to').first().waitFor();
+    });
+    await task('connect an agent, to the settings that are copied', '3', '', async (page, hand) => {
+      await hand.click(page.getByRole('link', { name: 'Agents' }).first());
+      await hand.click(page.getByRole('link', { name: 'Connect an agent' }).first());
+      await hand.click(page.getByRole('button', { name: /^Copy/ }).first());
+      await page.getByRole('button', { name: /^Copied/ }).waitFor();
+    });
+    rows.push(await firstRealPost(t));
     tables.push({ title: 'Clicks and fields', head: ['Task', 'Clicks before', 'Clicks', 'Fields'], rows });
   });
 
@@ -248,6 +295,52 @@ longTest('the figures of the dashboard are measured', async (t) => {
 
   await save();
 });
+
+/**
+ * From a workspace of simulated networks to a post on a real Bluesky account, on networks that are reached as real ones are.
+ * @returns a row of the table of clicks
+ */
+async function firstRealPost(t: Test): Promise<string[]> {
+  const real = await startRealNetworks(t);
+  const { running, open } = await startDashboard(t, {
+    platforms: ['bluesky'],
+    adapters: real.adapters,
+    allowedOrigins: [real.sandbox.url],
+  });
+  const { username, credentials } = real.sandbox.sandbox.connect('bluesky', 'rosa');
+  const { page } = await open('/app/w/home', { width: 1440, height: 900 });
+  await ready(page);
+  const hand = new Hand();
+  await hand.click(page.getByRole('button', { name: 'Workspace home' }));
+  await hand.click(page.getByRole('menuitem', { name: 'New workspace…' }));
+  await hand.fill(page.getByRole('textbox', { name: 'Name' }), 'Bakery');
+  const simulated = page.getByRole('checkbox', { name: /^Simulated networks/ });
+  if (await simulated.isChecked()) await hand.click(simulated);
+  await hand.click(page.getByRole('button', { name: 'Make the workspace' }));
+  await page.waitForURL(/\/w\/bakery/);
+  await hand.click(page.getByRole('link', { name: 'Accounts' }).first());
+  await hand.click(page.getByRole('button', { name: 'Connect an account' }));
+  await hand.click(page.getByRole('link', { name: 'Connect Bluesky' }));
+  await hand.fill(page.getByLabel(/andle/), username);
+  await hand.fill(page.getByLabel(/pp password/), credentials['appPassword']!);
+  await hand.click(page.getByRole('button', { name: 'Connect' }));
+  await hand.click(page.getByRole('link', { name: 'Finish' }));
+  await hand.click(page.getByRole('link', { name: 'New post' }).first());
+  await hand.click(page.getByRole('group', { name: 'Accounts' }).getByRole('checkbox').first());
+  await hand.fill(page.getByRole('textbox', { name: 'Text', exact: true }), 'Rye is back on Friday');
+  await hand.click(page.getByRole('button', { name: 'Publish now' }));
+  await page.getByText('Published').first().waitFor();
+  const posts = await fetch(`${real.sandbox.url}/control/ledger?network=bluesky`);
+  const { entries } = (await posts.json()) as { entries: unknown[] };
+  t.equal(entries.length, 1, 'it is on the network that is no sandbox');
+  t.ok(running);
+  return [
+    'first real post, on Bluesky, with a workspace for it',
+    'impossible',
+    String(hand.clicks),
+    String(hand.fields),
+  ];
+}
 
 const say = (durations: readonly number[]) => (durations.length === 0 ? 'none' : durations.join(', '));
 
