@@ -1,14 +1,14 @@
 /** The counters of an automation beside the log of its runs: for tests in which people go through automations. */
 import type { Db } from '../../store/connect.ts';
-import type { Answer } from '../support/service.ts';
+import type { Read } from '../support/typed-calls.ts';
 
-type Body = Answer['body'];
+type Run = Read<'listDmRuns'>['runs'][number];
 
 /** Counters by name, in the order of the names. Those that are 0 are left out. */
 export type Counters = readonly (readonly [name: string, count: number])[];
 
 /** What the counters of an automation must be. @param runs all of its runs, as the API lists them */
-export async function countLog(sql: Db, runs: readonly Body[]): Promise<Counters> {
+export async function countLog(sql: Db, runs: readonly Run[]): Promise<Counters> {
   const clicked = await sql<{ id: string; clicked: string[] }[]>`
     select id, coalesce(snapshot #> '{context,clicked}', '[]'::json) as clicked
     from actors where id = any(${runs.map(({ id }) => id)}::text[])`;
@@ -33,7 +33,7 @@ export async function countLog(sql: Db, runs: readonly Body[]): Promise<Counters
 }
 
 /** What the counters are. @param stats of `GET /v1/dm-automations/{id}/stats` */
-export function countersIn(stats: Body): Counters {
+export function countersIn(stats: Read<'getDmAutomationStats'>): Counters {
   const counters = new Map<string, number>();
   const note = (name: string, value: number) => value !== 0 && counters.set(name, value);
   for (const [reason, value] of Object.entries<number>(stats.ended)) note(`ended ${reason}`, value);
@@ -51,7 +51,7 @@ export function countersIn(stats: Body): Counters {
 }
 
 /** The stats of an automation as its runs have them. */
-export function sumRuns(runs: readonly Body[]): { started: number; completed: number; handedOff: number } {
+export function sumRuns(runs: readonly Run[]): { started: number; completed: number; handedOff: number } {
   const ended = (reason: string) => runs.filter((run) => run.reason === reason).length;
   return { started: runs.length, completed: ended('completed'), handedOff: ended('handoff') };
 }

@@ -5,7 +5,8 @@ import type { Fault } from '../../simulators/simulator.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { type Answer, type RunningService, startService } from '../support/service.ts';
 import { untilReceiving } from '../support/until-receiving.ts';
-import type { Read } from '../support/typed-calls.ts';
+import type { Read, Readable } from '../support/typed-calls.ts';
+import type { People as SandboxPeople } from '../../simulators/people-of-networks.ts';
 
 export const PLATFORMS = ['instagram', 'facebook', 'threads'];
 
@@ -24,9 +25,9 @@ export interface People {
   mediaOf(platform: string): string;
   /** Somebody comments. @returns the comment's id */
   comment(platform: string, username: string, text: string, more?: object): Promise<string>;
-  act(platform: string, username: string, act: object): Promise<Answer['body']>;
+  act(platform: string, username: string, act: object): Promise<Readable<ReturnType<SandboxPeople['act']>>>;
   /** What there is at a network. */
-  look(platform: string): Promise<Answer['body']>;
+  look(platform: string): Promise<Readable<ReturnType<SandboxPeople['scene']>>>;
   /** The next call to a network fails like this. @param call its name in the sandbox; by default that of a reply */
   fail(platform: string, fault: Pick<Fault, 'kind' | 'status'>, call?: string): void;
   /** A call of the dashboard, as a person who is signed in. */

@@ -40,7 +40,7 @@ async function withPeople(t: Test) {
   const comment = async (username: string, text: string) => {
     const { posts } = await control('people?network=instagram');
     const mediaId = posts.find(({ origin }: { origin: string }) => origin === 'elsewhere').id;
-    return (await act(username, { comment: { text, mediaId } })).commentId as string;
+    return (await act(username, { comment: { text, mediaId } })).commentId;
   };
   const comments = async () => (await call('GET', '/v1/comments')).body.comments;
   return { ...running, control, act, inbox, thread, clean, copyIn, isGone, comment, comments };

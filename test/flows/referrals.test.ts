@@ -12,7 +12,7 @@ void t.test('an ad is shown with the message it brought, and alone where no mess
   const { call } = world.running;
   const conversation = async (username: string) =>
     (await call('GET', '/v1/inbox')).body.conversations.find(
-      ({ contact }: Answer['body']) => contact.username === username || contact.name === username,
+      ({ contact }) => contact.username === username || contact.name === username,
     );
   const thread = async (username: string) => {
     const one = await conversation(username);

@@ -40,17 +40,21 @@ longTest(
     const service = await startProcess(await temporaryFolder(t), { TROUPE_DEMO_PEOPLE: 'on' });
     t.teardown(() => service.kill());
     t.match(service.output(), `${service.sandboxUrl}/people`);
-    const first = async (path: string, list: string) => {
+    const first = async <Entry>(what: string, list: () => Promise<readonly Entry[]>): Promise<Entry> => {
       for (const deadline = Date.now() + 60_000; ;) {
-        const [one] = (await service.call('GET', path))[list];
+        const [one] = await list();
         if (one) return one;
-        if (Date.now() > deadline) throw new Error(`${path} stays empty`);
+        if (Date.now() > deadline) throw new Error(`there is no ${what}`);
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
     };
-    const conversation = await first('/v1/inbox', 'conversations');
+    const conversation = await first(
+      'conversation',
+      async () => (await service.call('GET', '/v1/inbox')).conversations,
+    );
     t.match(conversation, { platform: 'instagram', unread: 1 });
-    t.match(await first('/v1/comments', 'comments'), { platform: 'instagram', text: 'How much is this?' });
+    const comment = await first('comment', async () => (await service.call('GET', '/v1/comments')).comments);
+    t.match(comment, { platform: 'instagram', text: 'How much is this?' });
     const { message } = await service.call('POST', `/v1/inbox/${conversation.id}/messages`, {
       message: 'Yes!',
     });

@@ -33,7 +33,7 @@ async function withPeople(t: Test, adapters: { [platform: string]: Manifest } = 
       .map(({ text }: { text: string }) => text);
   const calls = async (name: string): Promise<number> =>
     (await control('calls?network=x')).calls.filter((one: { call: string }) => one.call === name).length;
-  const postId = async () => (await control('people?network=x')).posts[0].id as string;
+  const postId = async () => (await control('people?network=x')).posts[0].id;
   return { ...running, control, act, received, receiving, inbox, thread, texts, calls, postId };
 }
 

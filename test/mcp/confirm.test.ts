@@ -37,13 +37,12 @@ async function personOf(running: RunningService) {
   const ask: Call = (method, path, body) => running.call(method, path, body, headers);
   return {
     ask,
-    waiting: async () => (await ask('GET', '/app/api/confirmations')).body.waiting as Answer['body'][],
+    waiting: async () => (await ask('GET', '/app/api/confirmations')).body.waiting,
     decide: (id: string, decision: string) => ask('PUT', `/app/api/confirmations/${id}`, { decision }),
   };
 }
 
-const postsOf = async ({ call }: RunningService) =>
-  (await call('GET', '/v1/posts')).body.posts as Answer['body'][];
+const postsOf = async ({ call }: RunningService) => (await call('GET', '/v1/posts')).body.posts;
 const wordsOf = ({ accounts }: RunningService, content = 'Fresh bread') => ({
   content,
   accountIds: [accounts['telegram']],

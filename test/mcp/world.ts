@@ -2,12 +2,13 @@
 import type { Test } from 'tap';
 import type { Operation } from '../../src/api/operation.ts';
 import type { ResourceKind } from '../../src/api/schemas.ts';
-import { type Answer, type RunningService, startService } from '../support/service.ts';
+import { type RunningService, startService } from '../support/service.ts';
 import { idFieldsOf } from '../support/table-inputs.ts';
 import { RENAMED } from '../../src/faces/mcp/extras.ts';
 import { controlOf } from '../support/sandbox-control.ts';
 import { eventually } from '../support/eventually.ts';
 import { untilReceiving } from '../support/until-receiving.ts';
+import type { BodyOf } from '../support/typed-calls.ts';
 
 type Arguments = { [name: string]: unknown };
 
@@ -26,7 +27,7 @@ export async function furnish(t: Test): Promise<World> {
   });
   const { service, call, accounts, sandbox } = running;
   await untilReceiving(service, 'instagram');
-  const make = async (path: string, body: object): Promise<Answer['body']> => {
+  const make = async <const Path extends string>(path: Path, body: object): Promise<BodyOf<'POST', Path>> => {
     const answer = await call('POST', path, body);
     if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
     return answer.body;
@@ -47,7 +48,7 @@ export async function furnish(t: Test): Promise<World> {
     trigger: { type: 'keyword', keywords: ['begin'] },
     steps: [{ type: 'message', text: 'Hi' }],
   });
-  const act = (username: string, what: object): Promise<Answer['body']> =>
+  const act = (username: string, what: object) =>
     controlOf(sandbox)('people', { network: 'instagram', person: { username }, act: what });
   await act('rosa', { say: 'Hello' });
   const conversation = await eventually(

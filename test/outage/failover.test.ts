@@ -2,9 +2,12 @@
 import t from 'tap';
 import { eventually } from '../support/eventually.ts';
 import { controlOf } from '../support/sandbox-control.ts';
-import { type Answer, startService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { outageDatabase } from './database.ts';
 import { outageWorld, untilWritable } from './world.ts';
+import type { ReadSchema } from '../support/typed-calls.ts';
+
+type Post = ReadSchema<'Post'>;
 
 const NETWORKS = ['mastodon', 'bluesky', 'telegram'];
 const MINUTE = 60_000;
@@ -37,7 +40,7 @@ void t.test('a post that was published in the lost second is not published again
   await database.keepCopy();
   await untilWritable({ running });
   advance(MINUTE);
-  const isPublished = ({ status }: Answer['body']) => status === 'published';
+  const isPublished = ({ status }: Post) => status === 'published';
   const before = await running.until(lost, isPublished, { advancesMs: 1_000 });
   await database.goAway('refused');
   advance(LONG_MS);
@@ -48,8 +51,7 @@ void t.test('a post that was published in the lost second is not published again
 
   await eventually(async () => (await storedAs(lost)) === 'published');
   t.same(copies('Published in the lost second'), [1, 1, 1], 'one copy on each network');
-  const idsOf = ({ deliveries }: Answer['body']) =>
-    deliveries.map(({ networkPostId }: Answer['body']) => networkPostId).sort();
+  const idsOf = ({ deliveries }: Post) => deliveries.map(({ networkPostId }) => networkPostId).sort();
   const after = (await call('GET', `/v1/posts/${lost}`)).body.post;
   t.same(idsOf(after), idsOf(before), 'and the ids that it had');
 
@@ -112,7 +114,7 @@ void t.test(
     t.strictSame(await entries(), [], 'the database knows nothing of it');
     await eventually(async () => {
       advance(MINUTE);
-      return (await entries()).some(({ status }: Answer['body']) => status !== 'queued');
+      return (await entries()).some(({ status }) => status !== 'queued');
     });
     t.match(await entries(), [{ status: 'sent', comment: { text: 'the link' }, dm: { messageId: String } }]);
   },

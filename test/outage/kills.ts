@@ -110,7 +110,7 @@ async function prepare(stage: Stage, seed: number): Promise<Killed> {
   });
   await stage.receive(people, 'read'); // from here on it reads at its own pace
   const mark = `[${seed}]`;
-  const make = async (path: string, body: object) => {
+  const make = async <const Path extends string>(path: Path, body: object) => {
     const answer = await stage.call(people, 'POST', path, { accountId: people.account.id, ...body });
     if (answer?.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer)}`);
     return answer.body;
@@ -193,7 +193,7 @@ async function publish({ stage, posts }: Killed, tenant: Tenant, text: string): 
     const answer = await stage.call(tenant, 'POST', '/v1/posts', body, text);
     if (answer === null || [409, 503].includes(answer.status)) return null;
     if (answer.status !== 200) throw new Error(`${text}: ${JSON.stringify(answer)}`);
-    return answer.body.post.id as string;
+    return answer.body.post.id;
   });
   posts.push({ tenant, text, id });
 }

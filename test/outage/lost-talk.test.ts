@@ -3,7 +3,6 @@
 import t, { type Test } from 'tap';
 import type { Act } from '../../simulators/people.ts';
 import { eventually } from '../support/eventually.ts';
-import type { Answer } from '../support/service.ts';
 import { outageWorld, PLACE, untilWritable } from './world.ts';
 
 const MINUTE = 60_000;
@@ -67,7 +66,7 @@ function personOf(world: Awaited<ReturnType<typeof askedWorld>>, username: strin
     untilStored: (count: number) => ahead(async () => (await stored()).length >= count),
     runs: async () => {
       const { body } = await running.call('GET', `/v1/dm-automations/${automationId}/runs`);
-      return body.runs.filter(({ contact }: Answer['body']) => contact.username === username);
+      return body.runs.filter(({ contact }) => contact.username === username);
     },
   };
 }

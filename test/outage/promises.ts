@@ -3,13 +3,15 @@
  * written meanwhile had its answers; what cannot be had any more is named. Each check returns the promises that it found broken.
  */
 import type { CommentView, MessageView, PersonView } from '../../simulators/people.ts';
-import type { Answer } from '../support/service.ts';
 import { type Played } from './play.ts';
 import { AUTOMATION_KEYWORD, type Move, RULE_KEYWORD } from './scenario.ts';
 import { EVIDENT_NETWORKS, type OutageWorld, PLACE, POST_NETWORKS } from './world.ts';
+import type { Read } from '../support/typed-calls.ts';
 
 type Breaches = string[];
-type Body = Answer['body'];
+type Rule = Read<'listCommentRules'>['rules'][number];
+type Entry = Read<'listCommentRuleEvents'>['events'][number];
+type Run = Read<'listDmRuns'>['runs'][number];
 
 export interface OutageReport {
   messages: number;
@@ -24,10 +26,10 @@ export interface OutageReport {
 interface Looked extends OutageWorld {
   played: Played;
   views: Map<string, PersonView>;
-  rule: Body;
-  entries: Body[];
-  runs: Body[];
-  account: Body;
+  rule: Rule;
+  entries: readonly Entry[];
+  runs: readonly Run[];
+  account: Read<'listAccounts'>['accounts'][number];
 }
 
 /** @throws Error that names every broken promise */
@@ -60,15 +62,15 @@ export async function checkPromises(world: OutageWorld, played: Played): Promise
 async function lookAt(world: OutageWorld, played: Played): Promise<Looked> {
   const { call, sandbox } = world.running;
   const views = new Map([...played.people].map((one) => [one, sandbox.sandbox.people.view(PLACE, one)]));
-  const rules = (await call('GET', '/v1/comment-dm-rules')).body.rules as Body[];
-  const all = async (path: string, name: string) => {
-    const entries: Body[] = [];
+  const rules = (await call('GET', '/v1/comment-dm-rules')).body.rules;
+  const all = async <Row>(page: (query: string) => Promise<{ rows: Row[]; next: string | null }>) => {
+    const rows: Row[] = [];
     for (let before: string | null = ''; before !== null;) {
-      const { body }: Answer = await call('GET', `${path}?limit=100${before && `&before=${before}`}`);
-      entries.push(...body[name]);
-      before = body.next;
+      const read = await page(`limit=100${before && `&before=${before}`}`);
+      rows.push(...read.rows);
+      before = read.next;
     }
-    return entries;
+    return rows;
   };
   const { accounts } = (await call('GET', '/v1/accounts')).body;
   return {
@@ -76,9 +78,15 @@ async function lookAt(world: OutageWorld, played: Played): Promise<Looked> {
     played,
     views,
     rule: rules.find(({ id }) => id === played.ruleId),
-    entries: await all(`/v1/comment-dm-rules/${played.ruleId}/events`, 'events'),
-    runs: await all(`/v1/dm-automations/${played.automationId}/runs`, 'runs'),
-    account: accounts.find(({ id }: Body) => id === world.accountId),
+    entries: await all(async (query) => {
+      const { body } = await call('GET', `/v1/comment-dm-rules/${played.ruleId}/events?${query}`);
+      return { rows: body.events, next: body.next };
+    }),
+    runs: await all(async (query) => {
+      const { body } = await call('GET', `/v1/dm-automations/${played.automationId}/runs?${query}`);
+      return { rows: body.runs, next: body.next };
+    }),
+    account: accounts.find(({ id }) => id === world.accountId),
   };
 }
 
@@ -176,7 +184,7 @@ const startsRun = (text: string) => text.startsWith(AUTOMATION_KEYWORD);
  * All tries of a message fell into the outage of the network: it failed, and its entry says that it is not there, or that it may
  * have arrived where the network shows no conversation with the person.
  */
-const wasCut = ({ scenario }: Played, { status, reason }: Pick<Body, 'status' | 'reason'>): boolean =>
+const wasCut = ({ scenario }: Played, { status, reason }: Pick<Entry, 'status' | 'reason'>): boolean =>
   scenario.kind === 'network' &&
   status === 'failed' &&
   /^the network did not answer(, and the message is not there|; the message may have arrived)/.test(reason);
@@ -215,7 +223,7 @@ async function checkRuns({ database, accountId, played, views, runs }: Looked): 
       const reasons = words.map(({ id, text, at }) => `"${text}" at ${at}: ${whyNot.get(id)}`).join(', ');
       breaches.push(`automation: ${person} wrote its word and has no run (${reasons})`);
     }
-    if (own.length > 0 && !wasAsked && !(isFailover && own[0].reason === 'human_reply'))
+    if (own.length > 0 && !wasAsked && !(isFailover && own[0]!.reason === 'human_reply'))
       breaches.push(`automation: ${person} has a run without its message: ${JSON.stringify(own[0])}`);
   }
   return breaches;
@@ -253,7 +261,7 @@ async function checkPosts({ running, played }: Looked): Promise<Breaches> {
     if (status !== 200 && !isGone) breaches.push(`posts: "${name}" was accepted and is ${status}`);
     for (const network of POST_NETWORKS) {
       const copies = ledger.filter((entry) => entry.network === network && entry.text === name).length;
-      const delivery = body?.post?.deliveries.find(({ platform }: Body) => platform === network);
+      const delivery = body?.post?.deliveries.find(({ platform }) => platform === network);
       const isPublished = copies === 1 && delivery?.status === 'published';
       // three calls in half an hour were all cut: it says that it failed, or that it may be live
       const isGivenUp =

@@ -1,10 +1,11 @@
 /** One service for many seeds: behind a database that can fail, with accounts on networks of the sandbox. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Test } from 'tap';
-import { type Answer, type RunningService, startService } from '../support/service.ts';
+import { type RunningService, startService } from '../support/service.ts';
 import { untilReceiving } from '../support/until-receiving.ts';
 import { type OutageDatabase, outageDatabase } from './database.ts';
 import type { OutageKind } from './scenario.ts';
+import type { ReadSchema } from '../support/typed-calls.ts';
 
 /** Where people comment and write. */
 export const PLACE = { network: 'instagram' };
@@ -86,7 +87,7 @@ async function publishPhoto(running: RunningService): Promise<string> {
     publishNow: true,
   });
   // the network takes seconds to process media: the clock goes ahead meanwhile
-  const isLive = ({ status }: Answer['body']) => status === 'published';
+  const isLive = ({ status }: ReadSchema<'Post'>) => status === 'published';
   const post = await running.until(body.post.id, isLive, { advancesMs: 1_000 });
   return post.deliveries[0].networkPostId;
 }

@@ -28,13 +28,15 @@ import { startTestPostgres } from '../support/postgres.ts';
 import { makeTestFolder } from '../support/temporary-folder.ts';
 import { type Front, openFront } from './front.ts';
 import { openVideoService } from './video-service.ts';
+import type { BodyOf, ReadSchema } from '../support/typed-calls.ts';
 
 /** The service's response. */
-export interface Answer {
+export interface Answer<Body> {
   status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- read in every shape
-  body: any;
+  body: Body;
 }
+
+type Post = ReadSchema<'Post'>;
 
 export interface Stage {
   front: Front;
@@ -42,11 +44,15 @@ export interface Stage {
   /** Secrets of the PDS, by the names of its settings. */
   secrets: { jwtSecret: string; adminPassword: string };
   baseUrl: string;
-  call(method: string, path: string, body?: unknown): Promise<Answer>;
+  call<const Method extends string, const Path extends string>(
+    method: Method,
+    path: Path,
+    body?: unknown,
+  ): Promise<Answer<BodyOf<Method, Path>>>;
   /** Hosts a file at the service. @returns its address */
   host(bytes: Uint8Array<ArrayBuffer>): Promise<string>;
   /** Reads a post until it is as expected. If it waits for another try, the service's clock is advanced. */
-  until(id: string, what: (post: Answer['body']) => boolean): Promise<Answer['body']>;
+  until(id: string, what: (post: Post) => boolean): Promise<Post>;
   /** The network's own client, which uses nothing of the service. */
   newClient(): AtpAgent;
   /** An account of the service with its credentials. */
@@ -112,13 +118,17 @@ async function build(later: (step: () => Promise<unknown>) => void): Promise<Omi
   const baseUrl = `http://127.0.0.1:${service.http.port}`;
   const headers = { authorization: `Bearer ${await workspaceKey(service)}` };
 
-  const call: Stage['call'] = async (method, path, body) => {
+  const call = async <const Method extends string, const Path extends string>(
+    method: Method,
+    path: Path,
+    body?: unknown,
+  ) => {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: { ...headers, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: (await response.json()) as BodyOf<Method, Path> };
   };
   const row = async (id: string) => {
     const [found] = await readAccountsWithSecrets(service.sql, [id]);

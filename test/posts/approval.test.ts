@@ -148,7 +148,7 @@ void t.test(
       [{ media: [`${elsewhere}/photo.jpg`] }, 'files'],
       [{ scheduledAt: inHours(6) }, 'time'],
     ];
-    let seen = plan as string;
+    let seen = plan;
     for (const [change, name] of changes) {
       const after = (await team.change(editor, post.id, change)).body.post;
       t.match(after, asked, name);
@@ -208,7 +208,7 @@ void t.test('sending again what failed asks nobody, and a changed text of it doe
     const to = { accountIds: [running.accounts['discord']!], publishNow: true };
     const { id } = (await team.write(owner, to)).body.post;
     await running.until(id, ({ status }) => status === 'failed');
-    return id as string;
+    return id;
   };
   const [first, second, third] = [await failed(), await failed(), await failed()];
   const retried = await running.call('POST', `/v1/posts/${first}/retry`, {}, editor.by.key);

@@ -28,6 +28,7 @@ import { migrate } from '../../store/migrate.ts';
 import { insertMember, insertUser } from '../../store/directory.ts';
 import { saveReceiving } from '../../store/receiving.ts';
 import { loading } from '../support/loading.ts';
+import type { BodyOf, Untyped } from '../support/typed-calls.ts';
 import { startMailServer, type TestMailServer } from '../support/mail-server.ts';
 import { type PushService, startPushService } from '../support/push-browser.ts';
 import type { Slot } from '../../store/workspaces.ts';
@@ -117,7 +118,13 @@ export interface Stage {
   /** What a person does when the account needs it: new credentials, and the waiting posts continue. */
   reconnect(tenant: Tenant): Promise<void>;
   /** A request of the tenant, to `/app/api/…` as a person who is signed in; null when no response came. */
-  call(tenant: Workspace, method: string, path: string, body?: unknown, key?: string): Promise<Answer | null>;
+  call<const Method extends string, const Path extends string>(
+    tenant: Workspace,
+    method: Method,
+    path: Path,
+    body?: unknown,
+    key?: string,
+  ): Promise<Answer<BodyOf<Method, Path>> | null>;
   /** A call of a tool; its result or its error. null when no response came. */
   callTool(tenant: Workspace, name: string, given: object): Promise<Pick<Answer, 'body'> | null>;
   control(method: string, path: string, body?: object): Promise<unknown>;
@@ -139,10 +146,9 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-export interface Answer {
+export interface Answer<Body = Untyped> {
   status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape are looked into
-  body: any;
+  body: Body;
 }
 
 /** No response of the service takes longer. */
@@ -282,7 +288,13 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
       // null: killed while it started, which is a point like any other
       else if (service === next) throw new Error(`the service does not start: ${outputOf(next)}`);
     },
-    call: async (tenant, method, path, body, key) => {
+    call: async <Method extends string, Path extends string>(
+      tenant: Workspace,
+      method: Method,
+      path: Path,
+      body?: unknown,
+      key?: string,
+    ) => {
       try {
         const response = await fetch(`${baseUrl}${path}`, {
           method,
@@ -296,7 +308,7 @@ export async function openStage(databaseUrl: string, folder: string): Promise<St
           },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         });
-        return { status: response.status, body: await response.json() };
+        return { status: response.status, body: (await response.json()) as BodyOf<Method, Path> };
       } catch {
         return null; // the service was killed meanwhile
       }

@@ -13,8 +13,9 @@ import { countersIn, countLog, sumRuns } from '../automations/counters.ts';
 import { Random } from '../support/random.ts';
 import type { Answer, RunningService } from '../support/service.ts';
 import { readUnderWay } from './under-way.ts';
+import type { BodyOf, Read } from '../support/typed-calls.ts';
 
-type Body = Answer['body'];
+type Run = Read<'listDmRuns'>['runs'][number];
 
 const MOVES = 50;
 const PLACE = { network: 'instagram' };
@@ -178,7 +179,11 @@ class FlowsSimulation {
     return this.#running.service.context.clock();
   }
 
-  async #call(method: string, path: string, body?: object): Promise<Body> {
+  async #call<const Method extends string, const Path extends string>(
+    method: Method,
+    path: Path,
+    body?: object,
+  ): Promise<BodyOf<Method, Path>> {
     const answer = await this.#running.call(method, path, body);
     strictEqual(answer.status, 200, `${method} ${path}: ${JSON.stringify(answer.body)}`);
     return answer.body;
@@ -511,7 +516,7 @@ class FlowsSimulation {
     flagged: object | null;
   } | null> {
     const { conversations } = await this.#call('GET', '/v1/inbox?limit=100');
-    return conversations.find(({ contact }: Body) => contact.id === this.#ids.get(person)) ?? null;
+    return conversations.find(({ contact }) => contact.id === this.#ids.get(person)) ?? null;
   }
 
   #seen(person: string): PersonView | null {
@@ -543,7 +548,7 @@ class FlowsSimulation {
       restarts: this.#restarts,
       ended: {},
     };
-    const all: Body[] = [];
+    const all: Run[] = [];
     for (const made of this.#automations) {
       const { runs } = await this.#call('GET', `/v1/dm-automations/${made.id}/runs?limit=100`);
       ok(runs.length < 100, 'more runs than one page has');
@@ -564,7 +569,7 @@ class FlowsSimulation {
   }
 
   /** One after the other, and no more of them than two bots may have. */
-  #checkTurns(person: string, runs: readonly Body[]): void {
+  #checkTurns(person: string, runs: readonly Run[]): void {
     const inOrder = runs.toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
     for (const [index, run] of inOrder.entries()) {
       const next = inOrder[index + 1];
@@ -607,7 +612,7 @@ class FlowsSimulation {
   /** Each step says its message once, in the order of the log, and nothing is sent after the end. */
   async #checkMessages(
     person: string,
-    runs: readonly Body[],
+    runs: readonly Run[],
     received: readonly MessageView[],
   ): Promise<void> {
     const rows = await this.#running.service.sql<
@@ -631,7 +636,7 @@ class FlowsSimulation {
     for (const run of runs) {
       const told = JSON.stringify(run);
       const own = rows.filter(({ runId }) => runId === run.id);
-      for (const [index, { stepId, type }] of (run.steps as Body[]).entries()) {
+      for (const [index, { stepId, type }] of run.steps.entries()) {
         const said = own.filter((row) => row.stepId === stepId && row.state !== 'failed');
         const isLast = index === run.steps.length - 1;
         ok(said.length <= 1, `the step ${stepId} spoke ${said.length} times: ${told}`);
@@ -640,7 +645,7 @@ class FlowsSimulation {
           strictEqual(said.length, 1, `the step ${stepId} was passed without its message: ${told}`);
       }
       ok(
-        own.every(({ stepId }) => run.steps.some((step: Body) => step.stepId === stepId)),
+        own.every(({ stepId }) => run.steps.some((step) => step.stepId === stepId)),
         told,
       );
       for (const { networkId } of own) {
@@ -654,7 +659,7 @@ class FlowsSimulation {
   }
 
   /** The counters of an automation are the sums of its log. */
-  async #checkStats({ id, mark }: MadeAutomation, runs: readonly Body[]): Promise<void> {
+  async #checkStats({ id, mark }: MadeAutomation, runs: readonly Run[]): Promise<void> {
     const { automation } = await this.#call('GET', `/v1/dm-automations/${id}`);
     const { started, completed, handedOff } = automation.stats;
     deepStrictEqual({ started, completed, handedOff }, sumRuns(runs), `stats of ${mark}`);

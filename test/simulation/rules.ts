@@ -13,6 +13,9 @@ import type { Fault } from '../../simulators/simulator.ts';
 import { Random } from '../support/random.ts';
 import type { Answer, RunningService } from '../support/service.ts';
 import { readUnderWay } from './under-way.ts';
+import type { Read } from '../support/typed-calls.ts';
+
+type Entry = Read<'listCommentRuleEvents'>['events'][number];
 
 const MOVES = 30;
 const PLACE = { network: 'instagram' };
@@ -304,7 +307,7 @@ class RulesSimulation {
 
   async #conversationOf(username: string): Promise<{ id: string; optedOutAt: string | null } | null> {
     const { conversations } = (await this.#running.call('GET', '/v1/inbox?limit=100')).body;
-    return conversations.find(({ contact }: Answer['body']) => contact.username === username) ?? null;
+    return conversations.find(({ contact }) => contact.username === username) ?? null;
   }
 
   async #until(look: () => Promise<boolean>, what: string): Promise<void> {
@@ -534,14 +537,14 @@ class RulesSimulation {
   }
 
   /** The whole activity of a rule; its stats are its sums. */
-  async #entriesOf(rule: MadeRule): Promise<Answer['body'][]> {
+  async #entriesOf(rule: MadeRule): Promise<(Entry & { isInDoubt: boolean })[]> {
     const { call } = this.#running;
     const path = `/v1/comment-dm-rules/${rule.id}/events?queued=true&limit=100` as const;
     const { events } = (await call('GET', path)).body;
     const { rules } = (await call('GET', '/v1/comment-dm-rules')).body;
     const { stats } = rules.find(({ id }: { id: string }) => id === rule.id);
-    const counted = events.filter(({ test }: Answer['body']) => !test);
-    const count = (status: string) => counted.filter((one: Answer['body']) => one.status === status).length;
+    const counted = events.filter(({ test }) => !test);
+    const count = (status: string) => counted.filter((one) => one.status === status).length;
     const { triggered, sent, failed, skipped, queued } = stats;
     deepStrictEqual(
       { triggered, sent, failed, skipped, queued },
@@ -557,11 +560,14 @@ class RulesSimulation {
     const doubts = await this.#running.service.sql<{ id: string; doubt: string | null }[]>`
       select id, snapshot #>> '{context,doubt}' as doubt from actors where kind = 'private_reply'`;
     const inDoubt = new Set(doubts.filter(({ doubt }) => doubt !== null).map(({ id }) => id));
-    return events.map((one: Answer['body']) => ({ ...one, isInDoubt: inDoubt.has(one.id) }));
+    return events.map((one) => ({ ...one, isInDoubt: inDoubt.has(one.id) }));
   }
 
   /** It ended, with a reason unless it was sent, and the network has its message or has none. */
-  #checkEntry(entry: Answer['body'], own: readonly (MessageView & { person: string })[]): void {
+  #checkEntry(
+    entry: Entry & { isInDoubt: boolean },
+    own: readonly (MessageView & { person: string })[],
+  ): void {
     const told = JSON.stringify(entry);
     const there = own.filter(({ commentId }) => commentId === entry.comment.id);
     switch (entry.status) {
@@ -588,7 +594,7 @@ class RulesSimulation {
         ok(there.length === 0 || entry.isInDoubt, `it is there: ${told}`);
         ok(typeof entry.reason === 'string' && entry.reason !== '', told);
         break;
-      default:
+      case 'queued':
         throw new Error(`it has not ended: ${told}`);
     }
   }

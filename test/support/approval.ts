@@ -3,6 +3,7 @@ import { createKey } from '../../src/features/auth/keys.ts';
 import { type Role, ROLES } from '../../src/api/principal.ts';
 import type { Answer, RunningService } from './service.ts';
 import { join, type Mate, newMate } from './team.ts';
+import type { BodyOf, Read } from './typed-calls.ts';
 
 export interface Approving {
   slug: string;
@@ -12,10 +13,10 @@ export interface Approving {
   /** Turns approval on or off. */
   set(required: boolean): Promise<void>;
   /** Creates a post by a person's key. */
-  write(by: Mate, more: object): Promise<Answer>;
-  change(by: Mate, id: string, more: object): Promise<Answer>;
-  decide(by: Mate, id: string, more: object): Promise<Answer>;
-  read(id: string): Promise<Answer['body']>;
+  write(by: Mate, more: object): Promise<Answer<BodyOf<'POST', '/v1/posts'>>>;
+  change(by: Mate, id: string, more: object): Promise<Answer<BodyOf<'PATCH', `/v1/posts/${string}`>>>;
+  decide(by: Mate, id: string, more: object): Promise<Answer<BodyOf<'POST', `/v1/posts/${string}/approval`>>>;
+  read(id: string): Promise<Read<'getPost'>['post']>;
 }
 
 let teams = 0;

@@ -4,8 +4,9 @@ import { newId } from '../../src/base/ids.ts';
 import { createSessions } from '../../src/features/auth/sessions.ts';
 import { insertMember, insertUser } from '../../store/directory.ts';
 import { controlOf } from './sandbox-control.ts';
-import { type Answer, type RunningService, startService } from './service.ts';
+import { type RunningService, startService } from './service.ts';
 import { untilReceiving } from './until-receiving.ts';
+import type { BodyOf, Read } from './typed-calls.ts';
 
 const HOUR = 3_600_000;
 
@@ -15,7 +16,7 @@ export interface World extends RunningService {
   /** Headers of the person behind the key, signed in to the dashboard. */
   session: { [name: string]: string };
   /** A post on instagram, and its id there. */
-  post: Answer['body'];
+  post: Read<'getPost'>['post'];
   mediaId: string;
   conversationId: string;
 }
@@ -26,7 +27,11 @@ export const words = ({ count, accounts }: World) => ({
   accountIds: [accounts['telegram']],
 });
 
-export async function make(world: World, path: string, body: object): Promise<Answer['body']> {
+export async function make<const Path extends string>(
+  world: World,
+  path: Path,
+  body: object,
+): Promise<BodyOf<'POST', Path>> {
   const answer = await world.call('POST', path, body);
   if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
   return answer.body;
@@ -73,7 +78,7 @@ export async function webhookOf(world: World, active = true): Promise<string> {
   return webhook.id;
 }
 
-export const person = (world: World, username: string, act: object): Promise<Answer['body']> =>
+export const person = (world: World, username: string, act: object) =>
   controlOf(world.sandbox)('people', { network: 'instagram', person: { username }, act });
 
 /** A comment that is stored. */
@@ -89,7 +94,7 @@ export async function conversationOf(world: World, username: string): Promise<st
   await person(world, username, { say: 'Hello' });
   for (;;) {
     const { conversations } = (await world.call('GET', '/v1/inbox?limit=100')).body;
-    const found = conversations.find((one: Answer['body']) => one.contact.username === username);
+    const found = conversations.find((one) => one.contact.username === username);
     if (found) return found.id;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LedgerEntry } from '../../simulators/simulator.ts';
 import { loading } from './loading.ts';
+import type { BodyOf } from './typed-calls.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -20,8 +21,12 @@ export interface ServiceProcess {
   kill(): Promise<void>;
   /** SIGTERM. @returns the exit code */
   stop(): Promise<number | null>;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests read responses of every shape
-  call(method: string, path: string, body?: unknown): Promise<any>;
+  /** Calls an operation with the key of the first run. @returns the body of its response */
+  call<const Method extends string, const Path extends string>(
+    method: Method,
+    path: Path,
+    body?: unknown,
+  ): Promise<BodyOf<Method, Path>>;
   ledger(): Promise<LedgerEntry[]>;
   fault(fault: object): Promise<void>;
 }
@@ -91,13 +96,13 @@ export async function startProcess(
       await ended('SIGKILL');
     },
     stop: () => ended('SIGTERM'),
-    call: async (method, path, body) => {
+    call: async <Method extends string, Path extends string>(method: Method, path: Path, body?: unknown) => {
       const response = await fetch(`${facts.baseUrl}${path}`, {
         method,
         headers: { authorization: `Bearer ${facts.apiKey}`, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      return response.json();
+      return (await response.json()) as BodyOf<Method, Path>;
     },
     ledger: async () => ((await control('GET', 'ledger')) as { entries: LedgerEntry[] }).entries,
     fault: async (fault) => {

@@ -5,8 +5,9 @@ import type { Case } from '../cases.ts';
 import { type Answer, until } from '../stage.ts';
 import type { FlowDeed } from './rows.ts';
 import { act, type Judged, messagesSeen, type Scene } from './scene.ts';
+import type { BodyOf, Read } from '../../support/typed-calls.ts';
 
-type Body = Answer['body'];
+type Run = Read<'listDmRuns'>['runs'][number];
 
 const KEYWORD = 'price';
 /** What a person writes to begin. */
@@ -85,10 +86,15 @@ function peopleOf({ username, row }: Pick<Scene, 'username' | 'row'>): string[] 
 }
 const hasVersions = (deed: FlowDeed) => deed === 'flow_publish' || deed === 'flow_edit';
 
-const pathOf = ({ automationId }: Scene) => `/v1/dm-automations/${automationId}`;
+const pathOf = ({ automationId }: Scene) => `/v1/dm-automations/${automationId}` as const;
 
 /** A request that is made while nothing is killed. @throws Error unless it succeeds */
-async function ask({ stage, tenant }: Scene, method: string, path: string, body?: object): Promise<Body> {
+async function ask<const Method extends string, const Path extends string>(
+  { stage, tenant }: Scene,
+  method: Method,
+  path: Path,
+  body?: object,
+): Promise<BodyOf<Method, Path>> {
   const answer = await stage.call(tenant, method, path, body);
   if (answer?.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
   return answer.body;
@@ -137,7 +143,7 @@ export async function setFlow(scene: Scene): Promise<void> {
   });
 }
 
-async function runsOf(scene: Scene): Promise<Body[]> {
+async function runsOf(scene: Scene): Promise<Run[]> {
   return (await ask(scene, 'GET', `${pathOf(scene)}/runs?limit=100`)).runs;
 }
 
@@ -368,9 +374,9 @@ export async function judgeFlow(scene: Scene, one: Case): Promise<Judged> {
   return { copies, status: found.unknown > 0 ? 'unknown' : found.reason, breaches };
 }
 
-function checkRun(want: Wanted, run: Body, breaches: string[]): void {
+function checkRun(want: Wanted, run: Run, breaches: string[]): void {
   const { version, reason, error } = run;
-  const log = (run.steps as Body[]).map(({ stepId, detail }) => (detail ? `${stepId} ${detail}` : stepId));
+  const log = run.steps.map(({ stepId, detail }) => (detail ? `${stepId} ${detail}` : stepId));
   if (version !== want.version || !want.reasons.includes(reason))
     breaches.push(`${want.username} ended ${reason} (${error}) on version ${version}`);
   if (reason === 'stopped' && error !== PAUSED) breaches.push(`stopped: ${error}`);
@@ -389,12 +395,10 @@ function checkMessages(
     seen,
     own,
     isLate,
-  }: { run: Body; seen: readonly MessageView[]; own: readonly FoundSend[]; isLate: boolean },
+  }: { run: Run; seen: readonly MessageView[]; own: readonly FoundSend[]; isLate: boolean },
   breaches: string[],
 ): { copies: number; unknown: number; again: number } {
-  const steps: string[] = (run.steps as Body[])
-    .filter(({ type }) => type === 'message')
-    .map(({ stepId }) => stepId);
+  const steps: string[] = run.steps.filter(({ type }) => type === 'message').map(({ stepId }) => stepId);
   const counts = new Map<string, number>();
   let unknown = 0;
   let again = 0;
@@ -428,7 +432,7 @@ function checkMessages(
 }
 
 /** The stats and the counters are those of the runs; each click is counted, and one of them is the first. */
-async function checkNumbers(scene: Scene, runs: readonly Body[], breaches: string[]): Promise<void> {
+async function checkNumbers(scene: Scene, runs: readonly Run[], breaches: string[]): Promise<void> {
   const { stage, row } = scene;
   const { automation } = await ask(scene, 'GET', pathOf(scene));
   const { clicks, ...stats } = automation.stats;
@@ -455,17 +459,17 @@ async function checkNumbers(scene: Scene, runs: readonly Body[], breaches: strin
 }
 
 /** Nobody waits for the team when it is done, and nobody is in the automation. */
-async function checkPlace(scene: Scene, runs: readonly Body[], breaches: string[]): Promise<void> {
+async function checkPlace(scene: Scene, runs: readonly Run[], breaches: string[]): Promise<void> {
   const conversations = await conversationsOf(scene);
   if (conversations.some(({ note }) => note !== null)) breaches.push('the flag is still there');
   if (runs.some(({ endedAt }) => endedAt === null)) breaches.push('somebody is still in it');
   if (scene.row.deed !== 'flow_handoff') return;
   const { conversations: shown } = await ask(scene, 'GET', '/v1/inbox');
-  if (shown[0]?.done !== true) breaches.push('the conversation is not done');
+  if (!shown[0]?.done) breaches.push('the conversation is not done');
 }
 
 /** Endpoints hear once of each start, end and hand-over, and of each message of a person. */
-async function checkTold(scene: Scene, runs: readonly Body[], breaches: string[]): Promise<void> {
+async function checkTold(scene: Scene, runs: readonly Run[], breaches: string[]): Promise<void> {
   const { stage, tenant } = scene;
   const log = await stage.sql<{ event: string; eventId: string }[]>`
     select event, event_id as "eventId" from webhook_sends

@@ -184,7 +184,7 @@ async function checkEntries(scene: Scene, breaches: string[]): Promise<Entry[] |
   const path = `/v1/comment-dm-rules/${ruleId}`;
   const found = await stage.call(tenant, 'GET', `${path}/events?queued=true`);
   const list = await stage.call(tenant, 'GET', '/v1/comment-dm-rules');
-  const { rules } = list!.body as { rules: { active: boolean; stats: { [name: string]: number } }[] };
+  const { rules } = list!.body;
   if (stops(row.deed) === 'delete') {
     if (found?.status !== 404 || rules.length > 0) breaches.push('the rule is still there');
     return null;
@@ -201,7 +201,7 @@ async function checkEntries(scene: Scene, breaches: string[]): Promise<Entry[] |
   for (const { publicReply } of entries)
     if (publicReply?.id === null && publicReply.skipped !== 'paused')
       breaches.push(`its public reply: ${JSON.stringify(publicReply)}`);
-  for (const status of ['sent', 'failed', 'skipped', 'queued'])
+  for (const status of ['sent', 'failed', 'skipped', 'queued'] as const)
     if (rule?.stats[status] !== entries.filter((entry) => entry.status === status).length)
       breaches.push(`its stats: ${JSON.stringify(rule?.stats)}, its activity: ${said.join()}`);
   return entries;
