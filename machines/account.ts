@@ -29,7 +29,7 @@ export const KEEP_ALIVE_MS = 7 * DAY;
 export const REFRESH_AGAIN_MS = [10 * 60_000, HOUR, 6 * HOUR, DAY] as const;
 /** Waits between checks for a missing app: short at first, then hourly. While it is missing a check makes no call. */
 export const APP_AGAIN_MS = [MINUTE, 10 * MINUTE, HOUR] as const;
-/** Waits before the second, third … try to end the access of a disconnected account; after the last it gives up. */
+/** Waits before the second, third … try to revoke the access of a disconnected account; after the last there is no further try. */
 export const REVOKE_AGAIN_MS = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR] as const;
 /** How long deliveries may still report to a disconnected account. */
 const REPORTS_FOR_MS = 8 * DAY;
@@ -84,7 +84,7 @@ export type AccountEvent =
   | ({ type: 'connected'; renewable: boolean } & Access)
   /** A delivery renewed the credentials, or found them renewed. */
   | ({ type: 'renewed' } & Access)
-  /** A delivery's access was refused for good, and it waits. `unconfigured`: only the operator can fix this. */
+  /** The access of a delivery was refused permanently, and the delivery waits. `unconfigured`: only the operator can fix this. */
   | {
       type: 'refused';
       deliveryId: string;

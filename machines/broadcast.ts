@@ -44,7 +44,7 @@ export type BroadcastEvent =
   | { type: 'look.missing' }
   /** The list cannot be read now. `hasPlace`: the next call is paid for. */
   | { type: 'look.later'; afterMs: number; hasPlace: boolean; reason: string | null }
-  /** Another broadcast of the account reads the list for all of them, and sends this one what it found. */
+  /** Another broadcast of the account reads the list for all of them, and sends its result to this one. */
   | { type: 'look.shared' }
   /** The account was disconnected. */
   | { type: 'look.gone' }

@@ -48,13 +48,13 @@ export type CommentActInput = {
   action: CommentAction;
   /** Of a reply, a private answer or a first comment; empty for the others. */
   text: string;
-  /** Where the comment stands, as far as it is known; null if it is not stored. */
+  /** The post of the comment and the comment above it, where known; null if the comment is not stored. */
   place: { networkPostId: string | null; parentId: string | null } | null;
   /** What to do when nothing shows whether a reply arrived: `retry` sends it again, `hold` leaves it to a person. */
   onUnknown: 'retry' | 'hold';
   /** When it was asked for, epoch ms: an older reply is no evidence. */
   askedAt: number;
-  /** The actor that is told how it ends; null or absent means nobody. */
+  /** The actor that receives the result; null or absent means none. */
   reportTo?: string | null;
   /** Why an earlier actor's call may have arrived; null or absent means there was none. */
   doubt?: string | null;
@@ -209,7 +209,7 @@ const failIn = (failure: NonNullable<CommentActContext['failure']>) =>
     { guard: 'mayBeDone', target: '#comment_act.unknown', actions: fail(failure) },
     { target: '#comment_act.failed', actions: fail(failure) },
   ] as const;
-/** The same for good: where the try may have arrived, it is looked up first, as far as it can be. */
+/** The same for a permanent failure: if the try may have arrived, it is looked up first where the network allows it. */
 const failAfterLook = (failure: NonNullable<CommentActContext['failure']>) =>
   [
     {

@@ -1,8 +1,7 @@
 /**
  * A conversation between an account and one person: whether it is answered, since when the person waits, how many messages are
  * unread, until when the network takes a reply, and until when automations pause (docs/contract.md, Comments and inbox). It can be
- * snoozed: put aside until a time, or until the person writes. The messages are rows of their own; a `message_send` actor sends each
- * outgoing one.
+ * snoozed until a time, or until the person writes. Messages are rows of a table; a `message_send` actor sends each outgoing one.
  */
 import { assign, setup } from 'xstate';
 import { by } from './by.ts';
@@ -28,7 +27,7 @@ export type ConversationInput = {
 };
 
 export type ConversationContext = ConversationInput & {
-  /** Messages of the person that nobody has read. */
+  /** Unread messages of the person. */
   unread: number;
   /** The person's last act that keeps the window open, epoch ms by the network's clock; null if none. */
   lastActAt: number | null;
@@ -46,9 +45,9 @@ export type ConversationContext = ConversationInput & {
   wroteAt: number | null;
   /** When somebody of the team or an automation answered last, epoch ms; null if never. */
   answeredAt: number | null;
-  /** When the person wrote the first message that nobody has answered, epoch ms; null if nothing waits for an answer. */
+  /** When the person wrote the first unanswered message, epoch ms; null if every message is answered. */
   waitingSince: number | null;
-  /** Until when it is put aside, epoch ms; null if it is not. */
+  /** Until when it is snoozed, epoch ms; null if it is not snoozed. */
   snoozedUntil: number | null;
 };
 
@@ -75,15 +74,15 @@ export type ConversationEvent =
   /** An automation starts with the person. */
   | { type: 'run'; run: RunStart }
   | { type: 'flag'; flag: Flag }
-  /** The network said who the person is, or did not. */
+  /** The network returned who the person is, or could not. */
   | { type: 'person.named'; known: boolean }
   | { type: 'read' }
   | { type: 'unread' }
   | { type: 'done' }
   | { type: 'reopen' }
-  /** Somebody of the team puts it aside. `until`: epoch ms. */
+  /** A member of the team snoozes it. `until`: epoch ms. */
   | { type: 'snooze'; until: number }
-  /** The time of a snooze has come, and the row of the conversation says so. */
+  /** A snooze has ended, and the row of the conversation is updated. */
   | { type: 'snooze.ended'; until: number };
 
 /** A run to be started: `definitionId` names the steps. */
@@ -111,7 +110,7 @@ const readPerson = {
 
 const settle = ['dropFlag', 'markRead', 'forgetWait'] as const;
 const finish = { target: '#conversation.done', actions: settle } as const;
-/** What is put aside has been read. */
+/** Snoozing marks the conversation as read. */
 const snooze = {
   target: '#conversation.snoozed',
   reenter: true,
@@ -155,7 +154,7 @@ export const conversation = setup({
       waitingSince:
         at <= (context.answeredAt ?? 0) ? context.waitingSince : Math.min(context.waitingSince ?? at, at),
     })),
-    /** What the person wrote after an answer that is reported late goes on waiting. */
+    /** Messages that the person wrote after an answer that is reported late still wait for an answer. */
     endWait: assign(({ context }, { at }: { at: number }) => ({
       answeredAt: later(context.answeredAt, at),
       waitingSince: waitAfter(context, at),

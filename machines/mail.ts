@@ -39,7 +39,7 @@ export type MailEvent =
   | { type: 'mail.sent' }
   /** There is nobody to send it to. */
   | { type: 'mail.none' }
-  /** The server refused the mail for good. */
+  /** The server refused the mail permanently. */
   | { type: 'mail.refused'; reason: string }
   /** The server did not take the mail, and may take it later. */
   | { type: 'mail.later'; reason: string }

@@ -2,11 +2,11 @@
  * One outgoing direct message. No network takes an idempotency key here, so a message is sent again only after a lookup
  * (docs/contract.md, Comments and inbox).
  *
- * - The network answered that it is busy, or with an error of its own: one lookup, then again, twice at most.
- * - No response came: two lookups, the second at least a minute later. Found: sent. Not there: failed; a message of an
- *   automation, where nobody is there to send it again, is sent again within the two repeats. A lookup that fails is made
- *   again for a day. What no lookup can decide is `unknown`, and a person decides.
- * - No try ends as `failed` while an earlier one may have arrived: it is looked for first.
+ * - The network is busy, or has an internal error: one lookup, then another try, twice at most.
+ * - No response came: two lookups, the second at least a minute later. Found: sent. Not found: failed; a message of an
+ *   automation is sent again within the two repeats, because no person would resend it. A failed lookup is repeated
+ *   for a day. If no lookup can decide, the state is `unknown`, and a person decides.
+ * - A try ends as `failed` only after a lookup, if an earlier one may have arrived.
  *
  * The network's own echo of the message settles it at any time.
  */
@@ -42,7 +42,7 @@ export type MessageSendInput = {
 export type MessageSendContext = MessageSendInput & {
   asHumanAgent: boolean;
   reportTo: string | null;
-  /** The run has heard what became of it. */
+  /** The run has received the result. */
   reported: boolean;
   /** How often it was sent, or may have been. */
   attempt: number;
@@ -75,7 +75,7 @@ export type MessageSendEvent =
   | ({ type: 'message.sent' } & Sent)
   /** Refused because of the person, the message or the window: another try fails too. */
   | ({ type: 'message.refused'; cause?: RefusalCause } & Refused)
-  /** Temporarily refused. `mayBeSent`: the network answered with an error of its own, and may have sent it all the same. */
+  /** Temporarily refused. `mayBeSent`: the network had an internal error, and may have sent it. */
   | ({ type: 'message.retry'; afterMs?: number | undefined; mayBeSent?: true } & Refused)
   /** No response came, or the service stopped during the call. */
   | ({ type: 'message.unknown' } & Refused)
@@ -92,7 +92,7 @@ export type MessageSendEvent =
   | ({ type: 'access.renewed' } & Partial<Access>)
   /** It cannot be renewed now; it may be later. */
   | ({ type: 'access.retry'; afterMs?: number | undefined } & Refused)
-  /** It cannot be renewed for good. `unconfigured`: only the operator can fix this. */
+  /** The access cannot be renewed. `unconfigured`: only the operator can fix this. */
   | ({ type: 'access.refused'; credentialsVersion?: number; unconfigured?: true } & Refused)
   /** The network reported the message as sent by the account. */
   | ({ type: 'echo' } & Sent);
@@ -134,7 +134,7 @@ const fail = (failure: NonNullable<MessageSendContext['failure']>) =>
     params: ({ event }: { event: Refused }) => ({ reason: event.reason, code: event.code, failure }),
   }) as const;
 
-/** It cannot be sent. An earlier try may have arrived: it is looked for before anybody says that it did not. */
+/** It cannot be sent. An earlier try may have arrived, so it is looked up before it counts as failed. */
 const failAs = (failure: NonNullable<MessageSendContext['failure']>) =>
   [
     {
@@ -151,7 +151,7 @@ const unlessSent = [
   { target: 'waiting' },
 ] as const;
 
-/** The account learns that its access is refused: it waits for a person, and says so. */
+/** Reports to the account that its access is refused; the account then waits for a person. */
 const tellRefusal = {
   type: 'tell',
   params: ({
@@ -227,7 +227,7 @@ export const messageSend = setup({
       error: reason,
       doubt: `the network did not answer; the message may have arrived: ${reason}`,
     })),
-    /** The network answered with an error of its own, and may have sent it all the same. */
+    /** The network had an internal error, and may have sent it. */
     keepDoubt: assign(({ context }, { reason, mayBeSent }: Refused & { mayBeSent?: true }) => ({
       isLost: false,
       ...(mayBeSent && {

@@ -1,7 +1,7 @@
 /**
- * The numbers of one account: when they are read at the network, and what became of it (docs/numbers.md). Reading goes on in
- * parts, each a few pages long; what was read stays when a later part fails. Missing numbers never touch the account itself:
- * whatever the network refuses here, publishing continues.
+ * Decides when the numbers of one account are read at the network, and stores how the reads ended (docs/numbers.md). A refresh
+ * has parts of a few pages each; the numbers of earlier parts stay stored if a later part fails. A refused read of numbers does
+ * not change the account: publishing continues.
  */
 import { assign, setup } from 'xstate';
 import { by } from './by.ts';
@@ -60,11 +60,11 @@ export type MetricsContext = MetricsInput & {
   depth: Depth | null;
   /** Somebody asked for the refresh under way. */
   isAsked: boolean;
-  /** Where an unfinished refresh goes on; null means at the beginning. */
+  /** Where an unfinished refresh continues; null means at the beginning. */
   cursor: string | null;
   /** When the refresh under way began, epoch ms. */
   begunAt: number | null;
-  /** When the last refresh that came to its end began, of any depth. */
+  /** When the last completed refresh of any depth started. */
   fetchedAt: number | null;
   /** The same of those that read back 30 days, and a year. */
   monthAt: number | null;
@@ -171,7 +171,7 @@ export const metrics = setup({
   },
   actions: {
     readNumbers: effect<ReadWork>(),
-    /** An unfinished refresh goes on where it ended. */
+    /** An unfinished refresh continues where it stopped. */
     plan: assign(({ context }) => {
       const depth = plannedDepth(context, now());
       const goesOn = context.cursor !== null && context.depth !== null;
@@ -270,7 +270,7 @@ export const metrics = setup({
   },
   guards: {
     isSoonerByComment: ({ context }) => dueByComment(context, now()) !== null,
-    /** What is fresh is read again only by force, and nothing while the network said to wait. */
+    /** Fresh numbers are read again only if the caller forces it. While the network has asked us to wait, nothing is read. */
     mayAsk: ({ context }, { force }: { force: boolean }) =>
       force || context.fetchedAt === null || now() - context.fetchedAt >= HOUR,
     mayAskAgain: ({ context }, { force }: { force: boolean }) =>

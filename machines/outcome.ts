@@ -15,7 +15,7 @@ export type Outcome =
   | { kind: 'published'; networkPostId: string; url: string | null; warnings?: string[] }
   /**
    * One step is done and the post is not live yet; continue from this checkpoint in `afterMs` (0: at once).
-   * `committed`: the network accepted the post for good and will show it without a further call. It can no longer be
+   * `committed`: the network accepted the post and will publish it without a further call. It can no longer be
    * cancelled and must not be sent again.
    */
   | { kind: 'progress'; checkpoint: Checkpoint; afterMs: number; committed?: true }

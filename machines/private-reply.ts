@@ -2,10 +2,10 @@
  * The answer of a comment-to-DM rule to one comment: a direct message to its author, then a public reply below it
  * (docs/contract.md, Comment-to-DM rules).
  *
- * It waits in the queue of its network account (machines/reply-queue.ts) until that grants it a place. The two calls are actors of
- * their own (`comment_act`), which are never sent twice; a failed public reply never repeats the message. A fault of the account
- * holds the queue, and it asks again; faults of the person or the message end it. The public reply waits for a turn of its own: networks take many of
- * them within a short time for spam.
+ * It waits in the queue of its network account (machines/reply-queue.ts) until the queue grants it a place. Each of the two calls
+ * is made by a `comment_act` actor, which never sends twice; a failed public reply does not repeat the message. After a fault of
+ * the account the queue is held, and this actor asks for a place again; a fault of the person or the message ends it. Public
+ * replies have a rate limit, because networks treat many of them within a short time as spam.
  */
 import { assign, setup } from 'xstate';
 import type { ActEnded, CommentActInput } from './comment-act.ts';
@@ -31,7 +31,7 @@ export type PrivateReplyInput = {
   accountId: string;
   platform: string;
   commentId: string;
-  /** Where the comment stands. */
+  /** The post of the comment, and the comment above it. */
   place: { networkPostId: string | null; parentId: string | null };
   dmText: string;
   /** Posted below the comment after the message; null if nothing is. */
@@ -73,7 +73,7 @@ export type PrivateReplyContext = Required<PrivateReplyInput> & {
   tries: number;
   /** How often the network asked for a long wait. */
   longWaits: number;
-  /** Why the message may have arrived though no response said so; null if nothing is in doubt. */
+  /** Why the message may have arrived although no response confirmed it; null if there is no doubt. */
   doubt: string | null;
   /** The network's id of the message; null if not sent, or not named. */
   messageId: string | null;

@@ -33,7 +33,7 @@ export type PushEvent =
   | { type: 'push.none' }
   /** The push service does not know the subscription any more. */
   | { type: 'push.gone'; reason: string }
-  /** It refuses the push for good. */
+  /** The push service refuses the push permanently. */
   | { type: 'push.refused'; reason: string }
   /** It did not take the push, and may take it later. `afterMs`: as it says, ms; null if it says nothing. */
   | { type: 'push.later'; reason: string; afterMs: number | null }

@@ -1,8 +1,8 @@
 /**
- * What people write to one account: whether the network reports it to this service, and when the account is read for what no
- * event reported, swept for comments that rules wait for, and asked what comments stand below (docs/receiving.md). These go on
- * beside each other, so that a subscription or a sweep that takes long delays no read, and no answer to a comment. How far reads and
- * sweeps have come is kept with the account and its posts, by page; this machine decides when the next one begins.
+ * Receives what people write to one account (docs/receiving.md): subscribes to the network's events, reads the account for what no
+ * event reported, sweeps posts for comments that rules wait for, and looks up which post a comment belongs to. These are parallel
+ * regions, so a slow subscription or sweep delays neither a read nor an answer to a comment. The progress of reads and sweeps
+ * is stored page by page with the account and its posts; this machine decides when the next one starts.
  */
 import { assign, setup } from 'xstate';
 import { by } from './by.ts';
@@ -68,7 +68,7 @@ export type ReceiverContext = {
   nextCheckAt: number | null;
   /** The account is read after the check that is due, or under way. */
   isAsked: boolean;
-  /** When the last read began that came to its end, epoch ms; null means none did. */
+  /** When the last completed read started, epoch ms; null means no read was completed. */
   readAt: number | null;
   /** When the read under way began; null means none is under way. */
   begunAt: number | null;
@@ -84,7 +84,7 @@ export type ReceiverContext = {
   sweepAt: number | null;
   /** Why the last list or sweep did not come to its end; null means it did. */
   sweepProblem: string | null;
-  /** When the network is asked next what comments stand below, epoch ms; null means it is being asked, or no comment waits. */
+  /** When the posts of comments are looked up next, epoch ms; null means a lookup is in progress, or no comment waits. */
   placeAt: number | null;
   /** Another comment waits since the network was asked. */
   isPlaceAsked: boolean;
@@ -132,7 +132,7 @@ export type ReceiverEvent =
   | { type: 'sweep'; at: number }
   /** `nextAt`: null where no rule is active. */
   | { type: 'sweep.done'; nextAt: number | null; problem: string | null }
-  /** It is not known what a new comment stands below, and a rule depends on it. */
+  /** The post of a new comment is unknown, and a rule depends on it. */
   | { type: 'place' }
   /** `nextAt`: null where no comment waits. */
   | { type: 'place.done'; nextAt: number | null };

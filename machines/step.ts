@@ -64,5 +64,5 @@ export interface Step<M extends AnyStateMachine = AnyStateMachine> {
   done: boolean;
 }
 
-/** An event that a machine accepts: one of its own, or XState's own for a timer. */
+/** An event that a machine accepts: one that it declares, or XState's event of a timer. */
 export type Incoming<M extends AnyStateMachine> = EventFromLogic<M> | { type: `xstate.${string}` };

@@ -15,8 +15,8 @@ const TRIES_UNREPORTED = 2;
 export type StreamInput = {
   platform: string;
   /**
-   * Since when nothing was heard, epoch ms: what came later is asked for, or read. 0 means that is not known; null means nothing is to
-   * be made up for.
+   * When the last event arrived, epoch ms: later events are requested or read. 0 means the time is unknown; null means no events were
+   * missed.
    */
   heardAt: number | null;
 };
@@ -26,7 +26,7 @@ export type StreamContext = StreamInput & {
   problem: string | null;
   /** Why the last connection ended, or there was none; null means it has not ended. */
   reason: string | null;
-  /** Tries in a row by which nothing was heard. */
+  /** Consecutive tries that received no event. */
   failures: number;
   /** When it is opened again, epoch ms; null means it does not wait. */
   nextAt: number | null;
@@ -39,12 +39,12 @@ export type StreamEvent =
   | { type: 'stream.needed' }
   /** It is open since then, epoch ms. */
   | { type: 'stream.opened'; at: number }
-  /** Something was heard, and all before it is stored. Epoch ms. */
+  /** An event arrived, and all earlier ones are stored. Epoch ms. */
   | { type: 'stream.heard'; at: number }
   /** No account receives by it. */
   | { type: 'stream.unneeded' }
   | { type: 'stream.ended'; reason: string }
-  /** `isTemporary`: it may work soon without anybody doing anything. */
+  /** `isTemporary`: it may work soon without an action of a person. */
   | { type: 'stream.refused'; reason: string; isTemporary: boolean }
   | { type: 'accounts.told' };
 

@@ -36,7 +36,7 @@ export type DeliveryContext = DeliveryInput & {
   attempt: number;
   checkpoint: Checkpoint | null;
   cancelRequested: boolean;
-  /** The network accepted the post for good and will show it: it can be neither cancelled nor sent again. */
+  /** The network has committed to publish the post: it can be neither cancelled nor sent again. */
   committed: boolean;
   /** A new round started while a step was in progress: its checkpoint may belong to an edited text. */
   outdated: boolean;
@@ -188,7 +188,7 @@ export function endOf(context: DeliveryContext, end: DeliveryEnd['status']) {
   return { messages: [{ to: postId, event }] };
 }
 
-/** The report to the account when its access was refused for good. */
+/** The report to the account when its access was refused permanently. */
 export function refusalOf(
   { accountId, deliveryId, refusedCredentials }: DeliveryContext,
   refused: { type: string; reason: string; credentialsVersion?: number | undefined },

@@ -32,7 +32,7 @@ export const MAX_SHORT_WAITS = 10;
 export const MAX_CRASHES = 5;
 /** How many waits for the account's budget one lookup may take; after the last one a person must check. */
 export const MAX_LIMITED_LOOKS = 50;
-/** How often a round goes on from where a lookup found it; after that a person must check. More than an upload has parts. */
+/** How often a round continues from the state that a lookup found; after that a person must check. More than an upload has parts. */
 export const MAX_CONTINUED = 50;
 /** How often one attempt refreshes a token that is refused again. */
 const MAX_REFRESHES = 2;
@@ -224,13 +224,13 @@ export const base = setup({
     /** The part that is sent or looked up is the last one of the post, as the only one of most posts is. */
     isLastPart: ({ context }) => context.liveParts.length + 1 >= context.parts,
     hasLiveParts: ({ context }) => context.liveParts.length > 0,
-    /** The post may be live: an attempt has an unknown result, or the network accepted the post for good. */
+    /** The post may be live: an attempt has an unknown result, or the network has committed to publish it. */
     mayBeLive: ({ context }) => mayBeLive(context),
     /** An attempt has an unknown result. */
     isInDoubt: ({ context }) => context.doubt !== null,
     continuesAtOnce: (_, params: { afterMs: number }) => params.afterMs <= 0,
     cancelRequested: ({ context }) => context.cancelRequested,
-    /** A person asked for it, and the network has not accepted the post for good. */
+    /** A person requested it, and the network has not committed to publish the post. */
     canCancel: ({ context }) => context.cancelRequested && !context.committed,
     canCancelAfter: ({ context }, params: { committed?: true | undefined }) =>
       context.cancelRequested && !context.committed && params.committed !== true,
@@ -295,7 +295,7 @@ export const whileCalling = {
   send: { guard: by('isNewRound'), actions: by('joinRound') },
 } as const;
 
-/** A cancel with no call in progress takes effect at once, unless the network has accepted the post for good. */
+/** A cancel with no call in progress takes effect at once, unless the network has committed to publish the post. */
 export const cancelWhileWaiting = [
   { guard: by('isNoEarlierRoundCommitted'), actions: by('requestCancel') },
   { guard: by('isNoEarlierRound'), target: '#delivery.cancelling', actions: by('keepRound') },

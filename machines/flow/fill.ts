@@ -25,7 +25,7 @@ export function fill(text: string, names: Names, { hasButton }: { hasButton: boo
 /** A text without buttons within the limit of the network, in the same way. */
 export const withinBytes = (text: string): string => shortened(text, MAX_TEXT_BYTES, bytesOf);
 
-/** What stands before the first message of a run. @param disclosure of the workspace; null if none */
+/** The text in front of the first message of a run. @param disclosure of the workspace; null if none */
 export const openingOf = (disclosure: string | null): string =>
   disclosure === null ? '' : `${disclosure}\n\n`;
 
@@ -42,13 +42,13 @@ export function bytesOf(text: string): number {
 const characters = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * A URL, with the signs after it. It ends where a sentence goes on without a space: after the path, at a letter of a
+ * A URL, with the signs after it. It ends where a sentence continues without a space: after the path, at a letter of a
  * script that has none between words.
  */
 const URL_PART =
   /(https?:\/\/[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\uFE0F._\-]*(?:[!-~\u2013]|[[\p{L}\p{M}\p{N}]--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}ー]])*)/iv;
 
-/** Takes characters from the end until the text fits, and leaves URLs out. A text of URLs alone stays as it is. */
+/** Removes characters from the end until the text fits, but keeps URLs whole. A text of URLs alone is not changed. */
 function shortened(text: string, limit: number, sizeOf: (part: string) => number): string {
   let over = sizeOf(text) - limit;
   if (over <= 0) return text;

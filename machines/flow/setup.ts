@@ -69,7 +69,7 @@ export type FlowContext = FlowInput & {
   lastActAt: number;
   /** How many messages were sent. */
   sent: number;
-  /** What the person said while the last message was on its way, oldest first; null for something without text. */
+  /** Messages of the person that arrived while the last message was being sent, oldest first; null for one without text. */
   early: (string | null)[];
   /** Ids of the messages whose link the person has opened. */
   clicked: string[];
@@ -91,7 +91,7 @@ export type FlowEvent =
   | { type: 'message.sent' }
   /** No response came, and no lookup found the message: it is not sent again. */
   | { type: 'message.unknown'; reason: string }
-  /** Refused for good: the person blocked the account, say. */
+  /** Refused permanently, for example because the person blocked the account. */
   | { type: 'message.refused'; reason: string }
   /** The network says that the reply window is closed. */
   | { type: 'message.too_late' }
@@ -100,7 +100,7 @@ export type FlowEvent =
   | { type: 'follows.known'; follows: 'yes' | 'no' | 'unknown' }
   | { type: 'names.known'; names: Names }
   | { type: 'conversation.flagged' }
-  /** A person of the team answered by hand. */
+  /** A member of the team answered. */
   | { type: 'human.replied' }
   /** STOP by the person, by an operator, with the automation, or at the end of the plan. */
   | { type: 'stop'; reason: string };

@@ -8,7 +8,7 @@ export type MessageStep = {
   type: 'message';
   text: string;
   button?: { title: string; url: string };
-  /** Each has steps of its own. The message waits for one of them. */
+  /** Each leads to a list of steps. The message waits for one of them. */
   choices?: { label: string; steps: Step[] }[];
 };
 
@@ -28,7 +28,7 @@ export type ConditionStep = {
 
 type HandoffStep = { id: string; type: 'handoff'; note?: string };
 
-/** One way out of a step that leads to steps of its own, in the order of the JSON. */
+/** A branch of a step: one way out of it, with its steps, in the order of the JSON. */
 interface Branch {
   /** Its place in the step, as the parts of a JSON pointer. */
   path: readonly (string | number)[];
@@ -37,7 +37,7 @@ interface Branch {
   steps: readonly Step[];
 }
 
-/** The branches of a step; none for a step that goes on to the next one. */
+/** The branches of a step; none for a step that is followed by the next one. */
 export function branchesOf(step: Step): Branch[] {
   if (step.type === 'condition')
     return (['yes', 'no'] as const).map((name) => ({ path: [name], name, steps: step[name] }));

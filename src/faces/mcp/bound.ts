@@ -97,7 +97,7 @@ const LOOK: { [bound in Bound]: (looking: Looking) => Promise<BoundThing | null>
     const id = args['id'] as string;
     const rule = await findRule(db, { id, ...within(workspace) });
     if (!rule) throw notFound('rule', id);
-    // what it did, and what it uses next, is no part of what it says
+    // its counters, and which reply it uses next, are not terms of the rule
     const { rev: _rev, usedReplies: _used, activeSince: _since, answersSince: _answers, ...terms } = rule;
     const { lastActive: _last, liveMediaId: _live, ...facts } = terms;
     return {

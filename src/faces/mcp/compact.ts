@@ -1,4 +1,4 @@
-/** Makes a JSON Schema smaller without changing what it says: a client reads all of them at once. Pure. */
+/** Makes a JSON Schema smaller without changing its meaning, because a client reads all schemas at once. Pure. */
 import { type JsonSchema, mapInside } from '../http/json-schema.ts';
 
 /** Shapes with fewer characters are not worth a reference. */

@@ -16,7 +16,7 @@ export function refuseForeign(exchange: Pick<Exchange, 'header'>, baseUrl: strin
       'foreign_origin',
       'a page of another site cannot call tools here: leave out the Origin',
     );
-  // elsewhere a reverse proxy may call this service by a name of its own
+  // elsewhere a reverse proxy may use another host name for this service
   if (LOOPBACK.has(own) && !isSame(`http://${exchange.header('host')}`, own))
     throw new Problem('foreign_origin', `the Host of the request must be that of ${baseUrl}`);
 }

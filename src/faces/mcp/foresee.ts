@@ -37,15 +37,15 @@ interface ForeseeCall {
   workspace: Membership;
   now: number;
   /**
-   * The transaction that carries the call out and has locked what it changes. What else the call is about stays as it is until the
-   * commit. Absent means nothing is locked.
+   * The transaction of the call, which has locked what it changes; nothing else that the call reads changes until the commit. If
+   * absent, nothing is locked.
    */
   tx?: Tx;
 }
 
 /**
  * @param args the arguments, checked
- * @returns null if it would send nothing, so nobody has to agree
+ * @returns null if it would send nothing, so no confirmation is needed
  * @throws Problem when the call would be refused, as far as that is known before
  */
 export async function foresee(

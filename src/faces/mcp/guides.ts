@@ -1,5 +1,5 @@
 /**
- * What a model is told of each tool besides the operation's own description: when to use it, what it changes, and what
+ * What the tool list says about each tool besides the description of its operation: when to use it, what it changes, and what
  * to do on its errors. Errors that every tool may give are explained once, in `INSTRUCTIONS`.
  */
 

@@ -12,7 +12,7 @@ export type Bound = 'accounts' | 'account' | 'post' | 'comment' | 'conversation'
 export interface Held {
   /**
    * Whether a call with these arguments may publish, send or delete. Where that depends on what the call is about too, `foresee`
-   * says that nobody has to agree.
+   * says that no confirmation is needed.
    */
   when: (args: { [argument: string]: unknown }) => boolean;
   /**

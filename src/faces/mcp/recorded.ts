@@ -10,7 +10,7 @@ import { counted } from '../../base/grammar.ts';
 
 /** Names of arguments that hold an id, or several. */
 const ID = /^(id|ids|workspace|\w+(Id|Ids))$/;
-/** How ids look, also those of networks (at://did:plc:x/app.bsky.feed.post/3k). */
+/** The form of ids, including ids of networks (at://did:plc:x/app.bsky.feed.post/3k). */
 const ID_TEXT = /^[\w.:/@=~-]{1,200}$/;
 const INSTANT = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d)?)?$/;
 /** Arguments that name the call itself. */

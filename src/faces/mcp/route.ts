@@ -14,12 +14,12 @@ import type { ToolServerOptions } from './server.ts';
 
 /** A file in base64, and what is around it. */
 const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
-/** Larger messages, which carry a file, are parsed one after the other, each in a turn of the event loop of its own. */
+/** Larger messages, which carry a file, are parsed one at a time, each in a separate turn of the event loop. */
 const LARGE_MESSAGE_BYTES = 256 * 1024;
 const oneLarge = new Semaphore(1);
 /**
- * A list of tools takes many milliseconds. Many at once would hold up the event loop for seconds, in which other requests wait and
- * idle connections are closed although a request has arrived on them: each list has a turn of its own.
+ * A list of tools takes many milliseconds. Many at once would block the event loop for seconds, while other requests wait and
+ * idle connections are closed although a request has arrived on them. So each list is made in a separate turn.
  */
 const oneList = new Semaphore(1);
 /** Headers of the protocol and of its transport. */
@@ -107,7 +107,7 @@ function messageIn(bytes: Uint8Array): { message: JsonObject } | { error: RpcErr
       error: { status: 400, code: isJson ? -32_600 : -32_700, message: error.message, id: null },
     };
   }
-  // a stream without an end: nothing changes here that it could tell of
+  // the stream stays open and empty: the tools do not change while the service runs
   if (message['method'] === 'subscriptions/listen' && message['id'] !== undefined)
     return {
       error: { status: 404, code: -32_601, message: 'there are no subscriptions here', id: message['id'] },

@@ -4,7 +4,7 @@ import { platforms } from '../../../adapters/networks.ts';
 import { postOptions, toolPostOptions } from '../../../adapters/options.ts';
 import { closed, type JsonSchema, jsonSchema, mapInside } from '../http/json-schema.ts';
 
-/** Replaces what a description says of REST with what it is called among the tools. */
+/** Replaces the REST terms of a description with the names of the tools. */
 export type Reword = (text: string) => string;
 
 /** What a tool takes: nothing that is not named. Its fields have no examples, because the tool has one of a whole call, and no limits that nobody reaches. */
@@ -51,7 +51,7 @@ function withoutLimits(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(entries);
 }
 
-/** Ids come from other tools, so nobody has to know what they look like; the service refuses wrong ones. */
+/** Ids come from other tools, so a schema does not describe their form; the service refuses wrong ones. */
 function withoutForm(schema: JsonSchema): JsonSchema {
   const { maxLength: _, minLength: __, examples: ___, ...rest } = schema;
   return rest;

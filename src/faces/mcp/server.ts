@@ -54,7 +54,7 @@ export function createToolServer<Context>(options: ToolServerOptions<Context>): 
   const serverFor = serversOf(options);
   const newer: McpHttpHandler = createMcpHandler(
     ({ authInfo }) => serverFor(authInfo?.extra?.[CALLER] as Caller),
-    // answers are sent whole, and nothing here changes that a subscription could tell of
+    // responses are sent whole, and a subscription would have nothing to report
     { keepAliveMs: 0, legacy: 'reject', onerror },
   );
   return {
@@ -80,7 +80,7 @@ export function createToolServer<Context>(options: ToolServerOptions<Context>): 
 const namesVersion = ({ params }: JsonObject): boolean =>
   isObject(params) && isObject(params['_meta']) && PROTOCOL_VERSION_META_KEY in params['_meta'];
 
-/** @returns a function that makes the server of a request, which the library wants for each of its own */
+/** @returns a function that makes the server of a request: the library needs a separate one for each */
 function serversOf<Context>(options: ToolServerOptions<Context>): (caller: Caller) => Server {
   const { tools, version } = options;
   const listed = [...tools.values()].map((tool) => tool.listed as unknown as ProtocolTool);

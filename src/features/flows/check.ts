@@ -48,9 +48,9 @@ interface Where {
   path: string;
   /** How many branches are around it. */
   level: number;
-  /** A message with a link stands above it on the path. */
+  /** The path has a message with a link before it. */
   linkAbove: boolean;
-  /** A message stands above it on the path, so that another one does not open the run. */
+  /** The path has a message before it, so another message does not open the run. */
   messageAbove: boolean;
 }
 
@@ -59,7 +59,7 @@ class Check {
   /** The ids that steps were given, with their paths. */
   readonly ids = new Map<string, string>();
   readonly #platform: string | undefined;
-  /** What stands before the first message of a run. */
+  /** The text in front of the first message of a run. */
   readonly #opening: string;
   #count = 0;
 

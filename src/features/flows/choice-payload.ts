@@ -1,6 +1,6 @@
 /**
- * What a network returns with the tap on a choice: which choice of which run it is. The automation is named too, so that the tap
- * still says what it means where the run is not here any more. Pure.
+ * The payload that a network returns with the tap on a choice: the run and the choice. It names the automation too, so that the
+ * tap can be understood if the run is not in the database any more. Pure.
  */
 
 /** A choice of a message of a run. */

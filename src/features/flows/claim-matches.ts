@@ -1,6 +1,6 @@
 /**
- * A run repeats its last steps after the database has lost them (a failover to a copy that lacks the last commits). What it said
- * then is at the network, and was found there (own-words.ts): that message is the run's, and is not sent again.
+ * A run repeats its last steps after the database has lost them (a failover to a copy that lacks the last commits). The network
+ * still has the messages of these steps (own-words.ts finds them): they are assigned to the run, and not sent again.
  */
 import type { Tx } from '../../../store/connect.ts';
 import { listMessageMatches, saveSteps } from '../../../store/direct-messages.ts';

@@ -159,7 +159,7 @@ const releasePeople =
     const isActive = await node().command(async (tx) => ({
       result: await waitForStarts(tx, automationId),
     }));
-    // the automation was resumed meanwhile: runs that started since then go on
+    // the automation was resumed meanwhile: runs that started since then continue
     if (isActive !== undefined)
       await stopRuns({ sql, node: node() }, { automationId, reason, before: isActive ? before : null });
     return { type: 'people.released' };
@@ -180,7 +180,7 @@ interface SayRequest {
 /** The outcome. */
 interface Answered {
   placed: Placed;
-  /** The turn that placed it has told the run. */
+  /** The turn that placed it has also delivered the event to the run. */
   isAnswered: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Runs that the database has lost: a failover to a copy that lacks the last commits takes away the run, and the message with the
- * choices is at the network already. When the person taps a choice, the payload of the tap names the run, its automation and
- * the choice, so the run goes on there, under its id: no second tap, and no repeat of the event, starts it again.
+ * Restores runs that the database has lost. A failover to a copy that lacks the last commits removes the run, while the network
+ * already shows the message with its choices. When the person taps a choice, the payload names the run, its automation and the
+ * choice, so the run continues there with the same id: a second tap or a repeat of the event does not start another one.
  */
 import type { InboundMessage } from '../../../adapters/port/inbound.ts';
 import { WINDOW_MS } from '../../../machines/flow/setup.ts';
@@ -25,7 +25,7 @@ interface OfAutomation {
   definition: unknown;
 }
 
-/** A run that goes on at a choice. */
+/** A run that continues at a choice. */
 export interface LostRun<One extends OfAutomation> {
   automation: One;
   /** The id that it had. */

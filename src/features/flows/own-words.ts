@@ -1,6 +1,6 @@
 /**
- * Messages of automations that the network reports and that are not known here, since the database has lost them (a failover to
- * a copy that lacks the last commits): they are recognised by their text, so that they do not count as written by hand.
+ * Recognises messages of automations that the database has lost (a failover to a copy that lacks the last commits) by their text
+ * when the network reports them. Without this they would count as written by a person, and pause the automation.
  */
 import { fill, openingOf } from '../../../machines/flow/fill.ts';
 import { everyStep } from '../../../machines/flow/steps.ts';

@@ -65,7 +65,7 @@ interface Playing {
   played(): Played;
 }
 
-/** Begins a talk that is given its acts one by one. */
+/** Starts a conversation; the caller then passes one act after another. */
 export const begin = (talk: Omit<Talk, 'acts' | 'untilMs'>): Playing => new Player(talk);
 
 /** Plays a talk from its first act to its end. */

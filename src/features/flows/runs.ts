@@ -163,7 +163,7 @@ interface StepStats {
   ended: { [reason: string]: number };
 }
 
-/** Reads the counters that `counted` of the kind `dm_run` names, and those of what people have seen (src/features/inbox/seen.ts). */
+/** Reads the counters that `counted` of the kind `dm_run` names, and the counters of messages that people have seen (src/features/inbox/seen.ts). */
 function statsOf(counters: ReadonlyMap<string, number>) {
   const versions = new Map<number, Map<string, StepStats>>();
   const ended: { [reason: string]: number } = {};

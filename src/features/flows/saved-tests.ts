@@ -11,7 +11,7 @@ export interface Verdict {
   passes: boolean;
   /** Why it fails; null if it passes. */
   message: string | null;
-  /** The talk as it went: lines begin with `+` (said, not expected), `-` (expected, not said) or a space. Empty: it passes. */
+  /** The difference from the expected conversation: `+` marks a message that was not expected, `-` one that is missing. Empty if it passes. */
   diff: string[];
   /** The talk with which it would pass; null if it was not played. */
   updated: TalkTest['talk'] | null;

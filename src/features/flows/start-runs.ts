@@ -73,7 +73,7 @@ function isKeywordOf({ type, keywords, match = 'contains' }: Trigger, text: stri
 interface PeopleFacts {
   /** When they began automations last, epoch ms, by `entryKey`. */
   lastStarts: Map<string, number>;
-  /** When runs started in their conversations of late, epoch ms, oldest first. */
+  /** When runs recently started in their conversations, epoch ms, oldest first. */
   started: Map<string, number[]>;
   people: Map<string, { username: string | null; name: string | null }>;
 }
@@ -175,7 +175,7 @@ class Starts {
 
   /**
    * Starts a run, unless the automation takes the person no more, or not yet.
-   * @param rest of a run that goes on; absent means it starts with the first step
+   * @param rest of a run that continues; absent means it starts with the first step
    */
   #enter(
     { lastStarts, started, people }: PeopleFacts,
@@ -217,7 +217,7 @@ class Starts {
   }
 }
 
-/** The part of a run's start that differs where it goes on. */
+/** The part of a run's start that differs for a run that continues. */
 type Rest = Pick<RunStart, 'id' | 'definitionId'> & { triggerText: string | null; disclosure: string | null };
 
 const startOf = ({ definitionId, disclosure }: Active, message: PersonAct['message'], now: number): Rest => ({

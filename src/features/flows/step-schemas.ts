@@ -15,7 +15,7 @@ const id = Type.Optional(
     description: 'Stays with the step across versions. Made when absent.',
   }),
 );
-/** Steps within steps are checked one by one, so that a refusal names the innermost. */
+/** Nested steps are checked separately, so that an error names the innermost one. */
 const inner = Type.Array(Type.Unknown(), { description: 'Steps of the same kinds.' });
 const label = Type.String({ minLength: 1, maxLength: 20 });
 const minutes = Type.Integer({ minimum: 1, maximum: MAX_WAIT_MINUTES });
@@ -60,6 +60,6 @@ const Condition = Type.Object(
 /** The shape of each type of step. */
 export const shapes = { message: Message, wait: Wait, condition: Condition, handoff: Handoff } as const;
 
-/** A step as a request has it. */
+/** A step in a request. */
 export const StepShape = model('DmAutomationStep', Type.Union([Message, Wait, Condition, Handoff]));
 export type StepShape = Static<typeof StepShape>;

@@ -69,7 +69,7 @@ export type TalkTest = Static<typeof TalkTestShape>;
 type Fields = Static<typeof LineFields>;
 type Message = Played['messages'][number];
 
-/** An automation as it is tested: checked. */
+/** A checked automation, as tests run it. */
 export interface Tested {
   trigger: Trigger;
   steps: NonNullable<Checked['steps']>;
@@ -199,14 +199,14 @@ class Comparison {
     this.#isLoose = isLoose;
   }
 
-  /** A line of the test that stays as it is. */
+  /** A line of the test that is not changed. */
   keep(line: number, text: string): void {
     this.result.transcript.push({ sign: ' ', text });
     this.result.updated.push(line);
   }
 
   /**
-   * Compares what was said since the last act with the lines that follow it.
+   * Compares the messages since the last act with the lines that follow it.
    * @param at lastLine: of the act; now: ms since the start of the talk
    */
   compare(played: Played, { span, lastLine, now }: { span: Span; lastLine: number; now: number }): void {

@@ -76,7 +76,7 @@ export function tooLate(steps: readonly Step[], path = '/steps'): Warning[] {
   return warnings;
 }
 
-/** Whether nothing after a step of a type is ever reached: the run ends there, or goes on in the step's branches alone. */
+/** Whether no step after a step of this type can be reached: the run ends there, or continues in its branches only. */
 const ENDS: { [type in Step['type']]: (step: Step) => boolean } = {
   message: (step) => branchesOf(step).length > 0,
   wait: () => false,

@@ -1,4 +1,4 @@
-/** What automations are to the inbox: what people did, and what it started (src/features/flows/start-runs.ts has them). */
+/** The interface of automations that the inbox calls: it passes what people did, and gets what that started (src/features/flows/start-runs.ts). */
 import type { InboundMessage } from '../../../adapters/port/inbound.ts';
 import type { Tx } from '../../../store/connect.ts';
 import type { AutomationOutcome } from '../../../store/direct-messages.ts';

@@ -16,7 +16,7 @@ export const FilesField = Type.Array(Type.String({ minLength: 1, maxLength: 2_04
     'Addresses of files that POST /v1/media or /v1/media/upload has returned. One in a message: pictures, videos and PDFs on instagram (pictures of up to 8 MB, others 25 MB) and facebook (25 MB), without a text beside them; a picture of up to 5 MB on x.',
 });
 
-/** A file of a message, as it is stored. */
+/** The stored file of a message. */
 export interface MessageFile {
   type: FileKind;
   url: string;

@@ -51,7 +51,7 @@ interface InboxDeps {
 /** Stores what a network says about the person of a conversation. */
 export type SavePerson = (person: NamedPerson) => Promise<void>;
 
-/** Stores what networks say about people, those of the same moment together. */
+/** Stores what networks return about people, in batches. */
 export function personSaver(sql: Sql): SavePerson {
   return gather(async (people: readonly NamedPerson[]) => {
     const last = new Map(people.map((person) => [person.conversationId, person]));
@@ -183,7 +183,7 @@ async function send(
     return { type: 'message.expired', reason: 'the access ends', credentialsVersion };
   const outgoing = await deps.stored.read(work.messageId);
   if (outgoing === null) return { type: 'message.refused', reason: 'the message was deleted' };
-  // it was decided before the run ended, and is not called any more: somebody answers by hand, or the person said STOP
+  // requested before the run ended, and not needed any more: a person of the team answers, or the contact sent STOP
   if (outgoing.runEnded !== null)
     return { type: 'message.refused', reason: `not sent: the run had ended (${outgoing.runEnded})` };
   if (!(await run.markStarted())) throw new Error('the effect was taken over by another node');

@@ -1,6 +1,6 @@
 /**
- * Looks whether a message whose response was lost is in its conversation: one of the account, with the same text, since it was
- * asked for. That it is not there is said only where the network shows the conversation down to the time of the request.
+ * Looks up whether a message whose response was lost is in its conversation: a message of the account with the same text, sent
+ * after the request. It counts as missing only if the network lists the conversation back to the time of the request.
  */
 import type { AccountAccess, CallContext } from '../../../adapters/port/account.ts';
 import type { Message, MessagesPort } from '../../../adapters/port/messages.ts';
@@ -23,7 +23,7 @@ interface SentMessage {
 
 export type Looked =
   | { kind: 'found'; id: string }
-  /** The network shows what was said since then, and the message is not among it. */
+  /** The network lists all messages since then, and this one is not among them. */
   | { kind: 'absent' }
   /** What it shows proves nothing. */
   | { kind: 'cannot_tell'; reason: string }

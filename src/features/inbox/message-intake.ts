@@ -47,8 +47,8 @@ const NO_WORDS: Omit<InboundMessage, 'personId' | 'ref'> = {
 };
 
 /**
- * What was said before this was said before a run, epoch ms. One that the database had lost goes on with a tap that is later than
- * its id; times of reads are whole seconds.
+ * When a run started, epoch ms: earlier messages do not belong to it. A run that the database had lost continues with a tap that
+ * is later than its id; times of reads are whole seconds.
  */
 function startOfRun({ id, snapshot }: Actor): number {
   const { actedAt } = snapshot.context as FlowContext;
@@ -253,7 +253,7 @@ export class MessageIntake {
     at: number;
     answered: boolean;
   }): Promise<boolean> {
-    // what the run itself wrote answers what was said before it, and asks what is said since
+    // a message of the run answers earlier messages of the person; later ones answer it
     if (run) return startOfRun(run) > at;
     return answered || isAnsweredSince(this.#tx, actor.id, at);
   }

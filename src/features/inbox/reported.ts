@@ -43,7 +43,7 @@ export const isUnreported = (
       at < now - REPORTED_WITHIN_MS,
   );
 
-/** Whether the conversation knows of no later act of the person. What is tried again tells it only once. */
+/** Whether the person did nothing later in the conversation. An event that is processed twice counts once. */
 export function isNews({ snapshot }: Actor, at: number): boolean {
   return ((snapshot.context as ConversationContext).lastActAt ?? 0) < at;
 }

@@ -1,4 +1,4 @@
-/** Which events tell something new, and what they change in stored messages. */
+/** Decides which events are new, and what they change in stored messages. */
 import type { InboundEvent } from '../../../adapters/port/inbound.ts';
 import type { Tx } from '../../../store/connect.ts';
 import { findConversationsWith } from '../../../store/conversations.ts';

@@ -107,8 +107,8 @@ async function prepare(
   reported: readonly InboundEvent[],
   readAutomations: ReadAutomations,
 ) {
-  // In this order: a send that is named after the first of these reads is known to the second, and a deletion that commits after
-  // the second is seen by the third. The other way round, an echo of our own message would be nobody's, and so an answer by hand.
+  // The order matters: the second read finds a send that got its id after the first, and the third finds a deletion that was
+  // committed after the second. In another order an echo of our message could match no send, and count as a person's answer.
   const messages = reported.filter(isMessage);
   const pending = await pendingSends(
     tx,

@@ -1,4 +1,4 @@
-/** Changes what the team says about a conversation: who answers it, its labels, and until when it is put aside. */
+/** Changes the assignee of a conversation, its labels, and until when it is snoozed. */
 import { Type } from 'typebox';
 import { findConversation, saveLabels } from '../../../store/conversations.ts';
 import type { Tx } from '../../../store/connect.ts';

@@ -155,7 +155,7 @@ export class InboundProcessor {
     return { feed, early };
   }
 
-  /** An event that cannot be processed stays stored with the reason; the ones after it go on. */
+  /** An event that cannot be processed stays stored with the reason; later ones are processed. */
   async #setAside(account: ClaimedAccount, events: readonly StoredInbound<InboundEvent>[], fault: unknown) {
     const keys = events.map(({ key }) => key);
     this.#deps.log.error(

@@ -31,7 +31,7 @@ interface BelowReader<Item extends { createdAt: number }> {
 
 /** Pages below one of them that are kept until they are stored together, in the order in which they were written. */
 const MAX_PAGES_BELOW = 25;
-/** After so many failures of one of them the read goes on without it. */
+/** After so many failures of one post the read continues without it. */
 const MAX_TRIES = 5;
 
 /** @param place with the read under way */
@@ -77,7 +77,7 @@ export async function readBelow<Item extends { createdAt: number }>(
   return { kind: 'more' };
 }
 
-/** The read goes on without one of them, and names it. */
+/** The read continues without one of the posts, and names it. */
 const without = (open: OpenRead, one: LeftOut): OpenRead => ({
   ...open,
   done: [...open.done, one.id],

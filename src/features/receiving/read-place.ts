@@ -29,7 +29,7 @@ export function openRead(
   return { begunAt: now, since, cursor: null, done: [], failed: null, without, ...leftOut };
 }
 
-/** What was left out is said for so long, ms. */
+/** How long the account names what was left out, ms. */
 const LEFT_OUT_KEPT_MS = 24 * 3_600_000;
 
 /** After its last page. @param before what earlier reads went on without */

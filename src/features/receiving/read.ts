@@ -61,7 +61,7 @@ export async function readOnce(
   const account = await openAccount(deps)(accountId, signal);
   const receiving = account && (await findReceiving(sql, accountId));
   if (!account || !receiving) return { type: 'read.gone' };
-  // a budget that is still used up says so again
+  // a budget that is still used up gives the same result again
   if (receiving.paused) await saveReceiving(sql, accountId, { paused: null });
   let progressed = false;
   const onPage = () => {
@@ -111,7 +111,7 @@ function eventOf(end: ReadEnd, progressed: boolean): ReadEvent {
   }
 }
 
-/** What is said of the account until the next read. */
+/** The account's fields about receiving until the next read. */
 function stateAfter(
   event: ReadEvent,
   { messagesRead, polledAt, since, unread }: Receiving,

@@ -41,7 +41,7 @@ interface StreamDeps {
 
 /** How long the network may take to open it, ms. */
 const OPEN_MS = 20_000;
-/** How often the actor learns that something was heard, ms. */
+/** How often the actor is notified that events arrived, ms. */
 const SAVE_EVERY_MS = 5_000;
 /** How often it is looked up whether an account still receives, ms. */
 const LOOK_EVERY_MS = 10_000;
@@ -137,7 +137,7 @@ async function readLines(
         deps.onStored();
     }
     const now = clock();
-    // after what was heard is stored: a crash between the two asks for it again
+    // only after the events are stored: after a crash in between they are requested again
     if (now - savedAt >= SAVE_EVERY_MS) {
       savedAt = now;
       await tellStream(deps, platform, { type: 'stream.heard', at: now });

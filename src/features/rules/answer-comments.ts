@@ -89,7 +89,7 @@ interface Compared {
   ids: readonly string[];
   /** Those of them that were not known before. Absent means none. */
   arrived?: readonly string[];
-  /** What they stand below was looked up: they do not wait for that any more. */
+  /** Comments whose post was looked up: they no longer wait for that. */
   isLookedUp?: boolean;
   /** They may have been compared before: only rules that reach back to them may answer. */
   isRepeat?: boolean;
@@ -432,7 +432,7 @@ export function preparedRules(rules: readonly RuleRow[]): PreparedRules {
   );
 }
 
-/** Our own posts have ids of ours beside those of the network: a rule can watch one that is not out yet. */
+/** A rule may name one of our posts by its id here, because the post may not be published yet. */
 const ownId = (postId: string) => `post ${postId}`;
 
 function watchedBy({
@@ -445,7 +445,7 @@ function watchedBy({
   return nextPostSince === null ? ('every' as const) : ('none' as const);
 }
 
-/** What a comment stands below: its post, the post that an ad shows or the carousel of an item, and our own post. */
+/** The posts that a comment belongs to: its post, the post that an ad shows or the carousel of an item, and our own post. */
 export const watchedIds = ({
   networkPostId,
   originalPostId,

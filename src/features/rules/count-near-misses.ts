@@ -16,7 +16,7 @@ export interface Judged {
 
 /**
  * Stores the near misses of comments that were compared. A comment that is compared again, since it was edited, counts once:
- * what it said before counts no more.
+ * its earlier text is no longer counted.
  * @param now epoch ms
  */
 export async function countNearMisses(

@@ -25,13 +25,13 @@ import { callWithin, type SweepDeps } from './sweep-calls.ts';
 
 /** Comments that one effect looks up; another follows. */
 const BATCH = 200;
-/** A lookup that failed is repeated after this time, ms, so often; then the comment is compared as it is. */
+/** A failed lookup is repeated after this time, ms, so often; then the comment is compared without it. */
 const AGAIN_MS = 15_000;
 const MAX_TRIES = 4;
 
 /**
  * The effect `placeComments` of an account's receiver: looks up the comments of the account that are due.
- * @throws when it was cut off: it runs again, and what it had stored stays
+ * @throws if it was aborted: it then runs again, and keeps what it had stored
  */
 export async function placeDue(
   deps: SweepDeps,

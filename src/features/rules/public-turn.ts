@@ -1,6 +1,6 @@
 /**
  * The pace of public replies (machines/private-reply.ts). Networks take many of them within a short time for spam, even with
- * different texts. So they have a rate of their own, and stop for a day when the network reports spam.
+ * different texts. So they have a separate rate limit, and stop for a day when the network reports spam.
  */
 import type { PrivateReplyEvent } from '../../../machines/private-reply.ts';
 import { readAnswering, stopPublicReplies, takePublicTurn } from '../../../store/answering.ts';

@@ -25,7 +25,7 @@ export function sweepHandlers(deps: SweepDeps): Pick<ReceiverHandlers, 'sweepAcc
   };
 }
 
-/** @throws when it was cut off: it runs again, and what it had stored stays */
+/** @throws if it was aborted: it then runs again, and keeps what it had stored */
 async function sweepOnce(
   deps: SweepDeps,
   accountId: string,

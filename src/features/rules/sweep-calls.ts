@@ -1,4 +1,4 @@
-/** Calls that read posts and comments for rules. They stay within a budget of their own, which all nodes share. */
+/** Calls that read posts and comments for rules. They have a separate budget, which all nodes share. */
 import type { AccountAccess } from '../../../adapters/port/account.ts';
 import type { AccessProblem, Missing } from '../../../adapters/port/read.ts';
 import type { Budgets } from '../accounts/index.ts';
@@ -84,7 +84,7 @@ export async function callWithin<Answer>(
   return answer;
 }
 
-/** Why something brought no page; null means it waits for a budget, and goes on by itself, or there is nothing to read. */
+/** Why no page was read; null means it waits for a budget and then continues, or there is nothing to read. */
 export function problemOf(problem: Later | Missing | AccessProblem): string | null {
   return problem.kind === 'later' || problem.kind === 'missing' ? null : problem.reason;
 }

@@ -80,7 +80,7 @@ async function sweepPost(deps: SweepDeps, first: SweptPost, signal: AbortSignal)
   return null;
 }
 
-/** Reads the next page of a sweep. @returns how far it has come; that it has ended, or goes on later and why */
+/** Reads the next page of a sweep. @returns its progress: whether it has ended, or why it continues later */
 async function sweepPage(
   deps: SweepDeps,
   post: SweptPost,

@@ -12,7 +12,7 @@ export function useCan(): (id: OperationId) => boolean {
   return (id) => !refused.includes(id) && !refusedToHeld.includes(id);
 }
 
-/** Shows what is for people who may call an operation: no button stands there that would be refused. */
+/** Renders its children only for people who may call an operation, so that no button leads to a refusal. */
 export function IfCan({
   call,
   children,

@@ -1,7 +1,7 @@
 /** Lists that were read whole, as the cache of queries has them. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** Puts an item as it is now into its list, in place of what it was, or in front of the others. A list that was not read stays so. */
+/** Replaces an item of a list, or adds it in front. A list that was not read is not changed. */
 export function putInList(queries: QueryClient, key: QueryKey, item: { id: string }): void {
   queries.setQueryData<{ id: string }[]>(key, (list) =>
     list === undefined || list.some(({ id }) => id === item.id)

@@ -42,7 +42,7 @@ interface Listener {
   happened: (event: FeedEvent) => void;
   /** Events may have been missed: the pages read their data again. */
   gap: () => void;
-  /** Nothing was missed: the feed goes on from the last event. */
+  /** No event was missed: the feed continues after the last one. */
   resumed?: () => void;
 }
 const listeners = new Set<Listener>();

@@ -23,9 +23,9 @@ interface ComposerProps {
   network: string;
   /** How long the answer may be; null means any length. */
   limits: ReturnType<typeof messageLimits>;
-  /** What is said when the outcome is not known. */
+  /** The message when the outcome is unknown. */
   unknownText: string;
-  /** What is said, and offered, when somebody answered meanwhile. */
+  /** The message and the choices when another person answered meanwhile. */
   answered?: { text: string; sendAnyway: (text: string) => void };
   /** Beside the count. */
   tools?: ReactNode;

@@ -11,7 +11,7 @@ interface DayRangeProps {
   onChange: (days: DayRangeProps['days']) => void;
   /** The button that loaded it was pressed: the calendar is opened. */
   opensAtOnce: boolean;
-  /** What is said as long as no day is chosen. Default: any time. */
+  /** The label while no day is chosen; "any time" by default. */
   placeholder?: string;
   /** Default: it has one. */
   label?: null;

@@ -1,4 +1,4 @@
-/** Sends an answer. It goes on while a person looks at something else. */
+/** Sends an answer. The request continues when the person opens another page. */
 import { useIsMutating, useMutationState, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api.ts';
 import { useWorkspace } from '../session.ts';

@@ -7,7 +7,7 @@ export function useKeysPreference() {
   return useLocalStorage({ key: 'troupe.keys', defaultValue: true, getInitialValueInEffect: false });
 }
 
-/** Calls what a key stands for, unless a field has the focus or a dialog is open. */
+/** Calls the action of a key, unless a field has the focus or a dialog is open. */
 export function useKeys(keys: { [key: string]: () => void }, isOn: boolean): void {
   const current = useRef(keys);
   useEffect(() => {

@@ -21,7 +21,7 @@ export const leastReach = (slug: string): ReachValues => ({
   confirm: 'person',
 });
 
-/** What the service is told of a new key's reach: nothing of what is not held. */
+/** The limits of a new key as the request has them: only those that are set. */
 export const heldTo = ({ scopes, workspaces }: Reach) => ({
   ...(scopes.length < SCOPES.length && { scopes }),
   ...(workspaces !== null && { workspaces }),

@@ -46,7 +46,7 @@ const Ways = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-/** What is said of an account that receives nothing; null means its network has nothing to receive. */
+/** The sentence about an account that receives nothing; null means its network has nothing to receive. */
 function withoutReceiving(platform: string): string | null {
   if (messageLimits(platform) !== null) return t('Messages and comments do not arrive here yet.');
   return hasComments(platform) ? t('Comments do not arrive here yet.') : null;

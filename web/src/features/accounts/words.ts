@@ -1,4 +1,4 @@
-/** What is said of an account, made of the codes and times that the service gives. Pure. */
+/** Sentences about an account, made from the codes and times of the service. Pure. */
 import type { components } from '../../base/api-types.ts';
 import { sentence } from '../../base/finding.ts';
 import { t } from '../../base/language/text.ts';

@@ -1,4 +1,4 @@
-/** One call of a tool: which one, by whom, and what came of it. */
+/** One call of a tool: which one, by whom, and its result. */
 import { Anchor, Card, Code, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { LookBadge } from '../../base/parts/look-badge.tsx';

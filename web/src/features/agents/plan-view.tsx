@@ -82,7 +82,7 @@ function Words({ text }: { text: string }) {
   );
 }
 
-/** Ids are said by what they belong to. */
+/** Replaces an id by the name of what it belongs to. */
 const isId = (name: string) => /^(id|workspace|platform)$|Id$/.test(name);
 
 /** Arguments that the plan of a post says better. */

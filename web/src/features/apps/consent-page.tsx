@@ -1,4 +1,4 @@
-/** An app asks a person to let it act: what it is, what it may do, and where. */
+/** The page on which a person allows an app to act: which app, its permissions, and the workspaces. */
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ConfirmChoice, isEmptyReach, leastReach, type ReachValues, ReachChoice } from '../access/index.ts';

@@ -1,4 +1,4 @@
-/** The outline of the steps, with what starts them and what stands in the way of publishing them. */
+/** The outline of the steps, with the trigger and the errors that prevent publishing. */
 import { Alert, Box, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Account } from '../../base/api.ts';
@@ -77,7 +77,7 @@ export function EditorSteps({ edited, trying, findings, accounts, opened, openHe
   );
 }
 
-/** That a draft goes on, and whose it is. */
+/** The note that a draft exists, and who saved it. */
 function DraftNote({ draft, isShown, version }: { draft: Draft; isShown: boolean; version: number }) {
   const now = useNow(15_000);
   const who = draft.by?.name ? t('{name} saved it', { name: draft.by.name }) : t('It was saved');
@@ -143,7 +143,7 @@ function Terms({ editing: { flow, change }, automation, accounts }: TermsProps) 
   );
 }
 
-/** What stands in the way of publishing, and what is probably not meant. Those of a step are beside its card too. */
+/** The errors that prevent publishing, and the warnings. Those of a step are beside its card too. */
 function Problems({ findings, editing }: { findings: readonly Finding[]; editing: Editing }) {
   if (findings.length === 0) return null;
   const isBlocked = findings.some(({ blocks }) => blocks);

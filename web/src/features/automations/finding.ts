@@ -25,7 +25,7 @@ export function findingOf(finding: Omit<Finding, 'stepId'>, steps: readonly Step
   return { ...finding, path, message, stepId: within[0]?.step.id ?? null };
 }
 
-/** What is said of a field of a step or of the trigger; undefined: nothing. */
+/** The finding about a field of a step or of the trigger; undefined if there is none. */
 export const findingText = (findings: readonly Finding[], field: string): string | undefined =>
   findings.find(({ path, blocks }) => blocks && (path.endsWith(`/${field}`) || path.includes(`/${field}/`)))
     ?.message;

@@ -18,7 +18,7 @@ interface Branch {
   steps: Step[];
 }
 
-/** Where a step stands. */
+/** The position of a step. */
 interface Place {
   step: Step;
   list: ListAt;
@@ -32,7 +32,7 @@ interface Place {
 export const doesBranch = (step: Step): boolean =>
   step.type === 'condition' || (step.type === 'message' && step.choices !== undefined);
 
-/** The branches of a step; none for a step that goes on to the next one. */
+/** The branches of a step; none for a step that is followed by the next one. */
 export function branchesOf(step: Step): Branch[] {
   if (step.type === 'condition')
     return (['yes', 'no'] as const).map((key) => ({ key, name: key, steps: step[key] }));
@@ -213,7 +213,7 @@ export function exchanged(step: Step): Step {
   return withBranch(withBranch(step, first.key, second.steps), second.key, first.steps);
 }
 
-/** Copies of steps with ids of their own. */
+/** Copies of steps with new ids. */
 export function copies(steps: readonly Step[], makeId: () => string): Step[] {
   return steps.map((step) => {
     let copy: Step = { ...step, id: makeId() };
@@ -228,7 +228,7 @@ export function withChoice(step: MessageStep, label: string): MessageStep {
   return { ...rest, choices: [...(step.choices ?? []), { label, steps: [] }] };
 }
 
-/** Takes a choice away, with its steps. Without the last one the message goes on to the next step. */
+/** Removes a choice and its steps. A message without choices is followed by the next step. */
 export function withoutChoice(step: MessageStep, index: number): MessageStep {
   const choices = (step.choices ?? []).filter((_, at) => at !== index);
   const { choices: _, ...rest } = step;
@@ -304,7 +304,7 @@ function stepIn(input: unknown, makeId: (input: unknown) => string): Step | null
     }
     default:
       (type) satisfies never;
-      // of a later service, or of another program's draft: it is shown as such, and stays as it is
+      // from a later version of the service, or from another program: shown as unknown, and not changed
       return typeof input['type'] === 'string' ? ({ ...input, id } as Step) : null;
   }
 }

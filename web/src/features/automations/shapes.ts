@@ -19,7 +19,7 @@ type Written<Type extends Schemas['DmAutomationStep']['type']> = Extract<
  */
 export type Step = StepOf<StepType>;
 export type StepType = Schemas['DmAutomationStep']['type'];
-/** A type that the service has and a page does not know fails where the page tells types apart. */
+/** A step type that a page does not handle fails to compile where the page distinguishes the types. */
 type StepOf<Type extends StepType> = Type extends 'message'
   ? MessageStep
   : Type extends 'condition'

@@ -60,7 +60,7 @@ function Branches(props: ListProps & { step: Step }) {
 
 interface PlaceProps extends ListProps {
   index: number;
-  /** At the end of a list, where it says what it is. */
+  /** The button at the end of a list, with its label. */
   isEnd?: boolean;
 }
 

@@ -128,7 +128,7 @@ interface ThreadProps extends Acting {
   name: string;
 }
 
-/** What was said, with the choices that can be tapped now. */
+/** The messages so far, with the choices that can be tapped now. */
 function Thread({ trial, data, name, act }: ThreadProps) {
   const thread = useRef<HTMLDivElement>(null);
   const lines = linesOf(trial, data);
@@ -294,7 +294,7 @@ function Starts({
 /** Not the person's. */
 const isOfOthers = (what: ActWords): boolean => 'human' in what || 'refuse' in what;
 
-/** Times apart from each other are said between the lines. */
+/** Longer pauses are named between the messages. */
 const APART_MS = 10 * 60_000;
 
 function TalkLine({ line, before, onClick }: { line: Line; before: Line | undefined; onClick: () => void }) {

@@ -1,4 +1,4 @@
-/** A talk that tries an automation: what the person does and when, and what was said, in one order. Pure. */
+/** A trial of an automation: what the person does and when, and the messages, in one order. Pure. */
 import type { AutomationPlatform, Flow, Talk, TalkTest } from './shapes.ts';
 import { t } from '../../base/language/text.ts';
 
@@ -87,7 +87,7 @@ export type Line =
   | { by: 'person'; atMs: number; what: ActWords }
   | { by: 'flow'; atMs: number; message: Talk['messages'][number] };
 
-/** Everything that was said and done, in its order: what the automation says follows the act of the same time. */
+/** All acts and messages in order: a message of the automation follows the act of the same time. */
 export function linesOf(trial: Trial, talk: Talk | null): Line[] {
   const acts = trial.acts.map(({ atMs, what }): Line => ({ by: 'person', atMs, what }));
   const messages = (talk?.messages ?? []).map((message): Line => ({
@@ -147,7 +147,7 @@ export function testOf(trial: Trial, talk: Talk, name: string): TalkTest {
   return { name, contact: { username, name: full, follows }, talk: lines };
 }
 
-/** The acts of a test as a trial, which goes on where the test ends. */
+/** The acts of a test as a trial, which continues where the test ends. */
 export function trialOf({ contact = {}, talk }: TalkTest): Trial {
   let now = 0;
   const acts: Act[] = [];

@@ -1,4 +1,4 @@
-/** The state of the editor: the flow with its history, the step that is open, and what was said last. */
+/** The state of the editor: the flow with its history, the step that is open, and the last message. */
 import { useEffect, useState } from 'react';
 import { useStoredDraft } from '../../base/parts/kept-draft.ts';
 import { newStepId, parseFlow } from './blocks.ts';

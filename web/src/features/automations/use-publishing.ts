@@ -1,4 +1,4 @@
-/** Publishes what is written, unless something stands in the way: then that is shown. */
+/** Publishes the draft, or shows the errors that prevent it. */
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ApiError } from '../../base/api.ts';
@@ -90,7 +90,7 @@ function useOnceChecked(isChecked: boolean, decide: () => void) {
 
 const isAboutPart = (error: Error): error is ApiError => error instanceof ApiError && error.param !== '';
 
-/** The service's refusal beside what was found, where nothing that was found stands in the way. */
+/** Adds the service's refusal to the findings, unless one of them already prevents publishing. */
 function withRefusal(findings: Finding[], error: Error | null, steps: readonly Step[]): Finding[] {
   if (error === null || !isAboutPart(error) || findings.some(({ blocks }) => blocks)) return findings;
   const { code, param, message } = error;
