@@ -5,7 +5,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { Parser, type Result } from 'tap-parser';
+import { type FinalResults, Parser, type Result } from 'tap-parser';
 import { LOADING } from '../loading.ts';
 import { type Mark, readMark } from './marks.ts';
 
@@ -32,6 +32,8 @@ export interface FileResult {
 }
 
 export interface Listener {
+  /** A test of a file has ended. */
+  took(test: { fullname: string; tookMs: number }): void;
   failed(told: Told): void;
   skipped(told: Told): void;
   ended(result: FileResult): void;
@@ -136,6 +138,11 @@ export class GroupProcess {
       if (mark === 'over') this.#endFile();
       else if (mark !== null) this.#begin(mark.begins);
     });
+    parser.on('child', (test: Parser) =>
+      test.on('complete', ({ time }: FinalResults) =>
+        this.#listener.took({ fullname: this.#named(test.name), tookMs: time ?? 0 }),
+      ),
+    );
     parser.on('pass', () => this.#current && (this.#current.passed += 1));
     parser.on('fail', (result: Result) => this.#fail(toldOf(result)));
     for (const what of ['skip', 'todo'] as const)

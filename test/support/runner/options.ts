@@ -14,6 +14,7 @@ export const HELP = `npm test -- [options] [files or folders]      default: all 
   --invert, -i         only tests that --grep does not match
   --only, -O           only tests that are made with t.only
   --bail, -b           stop at the first failure
+  --slowest <n>        list at the end the tests that took longest
 `;
 
 /**
@@ -32,6 +33,8 @@ export interface RunOptions {
   jobs: number;
   fileTimeoutMs: number;
   bail: boolean;
+  /** How many of the slowest tests are listed at the end. */
+  slowest: number;
   /** What tap reads in the processes of the files. */
   env: { [name: string]: string };
 }
@@ -52,6 +55,7 @@ export function readOptions(args: string[]): RunOptions | 'help' {
       invert: { type: 'boolean', short: 'i', default: false },
       only: { type: 'boolean', short: 'O', default: false },
       bail: { type: 'boolean', short: 'b', default: false },
+      slowest: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -63,6 +67,7 @@ export function readOptions(args: string[]): RunOptions | 'help' {
     jobs: positive('jobs', values.jobs),
     fileTimeoutMs: positive('timeout', values.timeout) * 1000,
     bail: values.bail,
+    slowest: values.slowest === undefined ? 0 : positive('slowest', values.slowest),
     env: {
       ...(playsLong && { [PLAYS_LONG]: '1' }),
       ...(values.grep && { TAP_GREP: values.grep.join('\n') }),

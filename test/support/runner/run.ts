@@ -48,6 +48,7 @@ class Run {
   readonly #seen = new Set<string>();
   readonly #failed: Told[] = [];
   readonly #skipped: Told[] = [];
+  readonly #times: { fullname: string; tookMs: number }[] = [];
   #passed = 0;
   #signals = 0;
 
@@ -124,6 +125,10 @@ class Run {
     this.#skipped.push(told);
   }
 
+  took(test: { fullname: string; tookMs: number }): void {
+    this.#times.push(test);
+  }
+
   ended({ file, passed, failed, skipped, tookMs }: FileResult): void {
     this.#seen.add(file);
     this.#passed += passed;
@@ -145,8 +150,17 @@ class Run {
     for (const told of this.#skipped) console.log(`  ~ ${describeSkipped(told)}`);
     if (this.#signals > 0) console.log('Interrupted.');
     else if (this.#passed + failures === 0) console.log('No test ran.');
+    this.#listSlowest();
     console.log(`${seconds(tookMs)} in all.`);
     console.log(`${this.#passed} passed, ${failures} failed`);
     return this.#passed === 0 || failures > 0 || this.#signals > 0 ? 1 : 0;
+  }
+
+  #listSlowest(): void {
+    const { slowest } = this.#options;
+    if (slowest === 0) return;
+    const times = this.#times.toSorted((one, other) => other.tookMs - one.tookMs).slice(0, slowest);
+    console.log('The slowest tests:');
+    for (const { fullname, tookMs } of times) console.log(`  ${seconds(tookMs)} ${fullname}`);
   }
 }

@@ -29,6 +29,7 @@ async function run(
   const failed: Told[] = [];
   const skipped: Told[] = [];
   const ended: FileResult[] = [];
+  const times: string[] = [];
   const child = new GroupProcess(
     `samples ${t.name}`,
     names.map(sample),
@@ -38,6 +39,7 @@ async function run(
       fileTimeoutMs: 600_000,
     },
     {
+      took: ({ fullname, tookMs }) => times.push(`${fullname} ${tookMs > 0 ? 'took a time' : 'took none'}`),
       failed: (told) => failed.push(told),
       skipped: (told) => skipped.push(told),
       ended: (result) => ended.push(result),
@@ -45,14 +47,15 @@ async function run(
   );
   void giveUp?.(child).then(() => child.giveUp());
   const left = await child.ended();
-  return { failed, skipped, ended, left };
+  return { failed, skipped, ended, left, times };
 }
 
 const counts = ({ file, passed, failed, skipped }: FileResult) => ({ file, passed, failed, skipped });
 
 void test('results belong to the file they came from', async (t) => {
-  const { failed, ended, left } = await run(t, ['passes', 'fails', 'passes', 'skips']);
+  const { failed, ended, left, times } = await run(t, ['passes', 'fails', 'passes', 'skips']);
   t.strictSame(left, []);
+  t.equal(times[0], `${sample('passes')} > it passes took a time`);
   t.strictSame(ended.map(counts), [
     { file: sample('passes'), passed: 2, failed: 0, skipped: 0 },
     { file: sample('fails'), passed: 1, failed: 1, skipped: 0 },
