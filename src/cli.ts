@@ -43,6 +43,11 @@ At any service, with an API key (TROUPE_URL and TROUPE_KEY, or --url and --key):
   troupe comments list                            comments that are not done
   troupe comments reply COMMENT TEXT              reply in public
   troupe comments done COMMENT                    nothing is to be done with it
+  troupe series list                              posts that repeat
+  troupe series create TEXT --rule RULE           make a series
+  troupe series pause SERIES                      make no posts until it is resumed
+  troupe series resume SERIES                     make posts again
+  troupe series delete SERIES                     end it
   troupe report-links list                        the links to reports of numbers
   troupe report-links create --account WHICH      make one
   troupe report-links revoke LINK                 end one
@@ -106,6 +111,7 @@ const FILES: { [word: string]: () => Promise<Commands> } = {
   accounts: async () => (await import('./cli/accounts.ts')).accountCommands,
   'account-groups': async () => (await import('./cli/accounts.ts')).accountGroupCommands,
   'connect-links': async () => (await import('./cli/accounts.ts')).connectLinkCommands,
+  series: async () => (await import('./cli/series.ts')).seriesCommands,
   'report-links': async () => (await import('./cli/report-links.ts')).reportLinkCommands,
   completion: async () => (await import('./cli/completion.ts')).completionCommands(allCommands),
   keys: async () => (await import('./cli/keys.ts')).keyCommands,

@@ -86,6 +86,8 @@ export const OPTIONS = {
   count: { type: 'string' },
   network: { type: 'string', multiple: true },
   hours: { type: 'string' },
+  rule: { type: 'string' },
+  'remove-posts': { type: 'boolean' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;

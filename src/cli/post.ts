@@ -166,7 +166,8 @@ function requestOf(args: Arguments): (remote: Remote) => Promise<Input<'createPo
   };
 }
 
-function furtherFields(text: string | undefined): object {
+/** The fields of `--with`. @throws UsageError for what is no JSON object */
+export function furtherFields(text: string | undefined): object {
   if (text === undefined) return {};
   try {
     const input: unknown = JSON.parse(text);

@@ -327,6 +327,9 @@ void t.test('a command that is wrong ends with 2, before anything is sent', asyn
     [['report-links', 'create', '--account', 'all'], /say of what/],
     [['report-links', 'create', '--account', 'all', '--from', 'x', '--to', 'x', '--days', 'few'], /--days/],
     [['report-links', 'revoke'], /say which/],
+    [['series', 'create', 'x'], /say what/],
+    [['series', 'pause'], /say which/],
+    [['series', 'delete', 'series_1', 'x'], /too much/],
     [['accounts', 'waiting'], /say which/],
     [['account-groups', 'create'], /say which/],
     [['account-groups', 'add', 'Bakery'], /say which accounts/],
@@ -361,6 +364,11 @@ void t.test('a command that is wrong ends with 2, before anything is sent', asyn
     'notes add',
     'approval-links create',
     'report-links create',
+    'series list',
+    'series create',
+    'series pause',
+    'series resume',
+    'series delete',
     'accounts list',
     'accounts waiting',
     'accounts hold-back',
@@ -694,3 +702,27 @@ longTest(
     t.match(await troupe(['flows', 'push']), { code: 2, err: /say which folder/ });
   },
 );
+
+void t.test('a series is made, paused, resumed and deleted from the shell', async (t) => {
+  const { troupe, client } = await atService(t, { platforms: ['telegram'] });
+  const made = await troupe([
+    'series',
+    'create',
+    'A new week',
+    ...['--account', 'telegram', '--rule', 'FREQ=WEEKLY;BYDAY=MO', '--from', '2040-01-02T09:00'],
+    ...['--timezone', 'Europe/Berlin', '--label', 'weekly'],
+  ]);
+  t.match(made, { code: 0, out: /^series_\w+\n$/ }, made.err);
+  const id = made.out.trim();
+  t.match(await client.getSeries({ id }), {
+    series: { timezone: 'Europe/Berlin', next: '2040-01-02T08:00:00.000Z', post: { labels: ['weekly'] } },
+  });
+  t.match(await troupe(['series', 'list']), {
+    code: 0,
+    out: /active {2}next 2040-01-02T08:00:00\.000Z {2}RRULE:FREQ=WEEKLY;BYDAY=MO {2}A new week/,
+  });
+  t.match(await troupe(['series', 'pause', id]), { code: 0, out: /paused/ });
+  t.match(await troupe(['series', 'resume', id]), { code: 0, out: /active/ });
+  t.match(await troupe(['series', 'delete', id, '--remove-posts']), { code: 0, err: /is deleted/ });
+  t.match(await troupe(['series', 'pause', id]), { code: 1, err: /there is no series/ });
+});

@@ -365,3 +365,56 @@ void t.test(
     );
   },
 );
+
+void t.test('a post repeats, and a change is for one of its posts or for all after it', async (t) => {
+  const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const { page, complaints } = await open(`/app/w/home/posts/new?at=${day}T09:00`);
+  await ready(page);
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Fresh rye on Tuesday');
+  await accounts(page).getByRole('checkbox', { name: 'Telegram' }).check();
+  await page.getByText('Repeat', { exact: true }).click();
+  const field = page.getByRole('region', { name: 'Repeat' });
+  await field.getByText('Every day', { exact: true }).click();
+  await field.getByText('After some posts').click();
+  await field.getByRole('textbox', { name: 'How many posts' }).fill('3');
+  await field.getByText(/^Every day at .*, 3 times\./).waitFor();
+  await field.getByText(/^Next: .+ · .+ · /).waitFor();
+  t.same(await accessibilityFaults(page), []);
+  await page.getByRole('button', { name: 'Start the series' }).click();
+  const card = page.getByRole('article', { name: 'Fresh rye on Tuesday' });
+  await card.getByText('Active').waitFor();
+  t.same(await accessibilityFaults(page), []);
+
+  const posts = async () =>
+    (await running.call('GET', '/v1/posts?status=scheduled')).body.posts
+      .filter(({ seriesId }) => seriesId !== null)
+      .toSorted((one, other) => String(one.scheduledAt).localeCompare(String(other.scheduledAt)));
+  const texts = async () => (await posts()).map(({ content }) => content).join();
+  await eventually(async () => (await posts()).length === 3);
+  const edit = async (index: number, text: string, choice: string) => {
+    await page.goto(`${running.baseUrl}/app/w/home/posts/${(await posts())[index]!.id}/edit`);
+    await ready(page);
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill(text);
+    await page.getByText(choice, { exact: true }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'To the series' }).waitFor();
+  };
+  await edit(0, 'one', 'This post only');
+  await eventually(async () => (await texts()) === 'one,Fresh rye on Tuesday,Fresh rye on Tuesday');
+  await edit(1, 'two', 'This and all after it');
+  await eventually(async () => (await texts()) === 'one,two,two');
+
+  await page.getByRole('link', { name: 'To the series' }).click();
+  const changed = page.getByRole('article', { name: 'two' });
+  await changed.getByRole('button', { name: 'Pause' }).click();
+  await changed.getByText('Paused').waitFor();
+  await eventually(async () => (await texts()) === 'one,two');
+  await changed.getByRole('button', { name: 'Resume' }).click();
+  await eventually(async () => (await texts()) === 'one,two,two');
+  await changed.getByRole('button', { name: 'End…' }).click();
+  await page.getByText('Remove all that are not out, also edited ones').click();
+  await page.getByRole('button', { name: 'End the series' }).click();
+  await page.getByText('Nothing repeats yet').waitFor();
+  await eventually(async () => (await posts()).length === 0);
+  t.same(complaints, []);
+});

@@ -59,6 +59,11 @@ async function tellPage({ page, complaints }: OpenPage): Promise<void> {
 export async function fill(running: RunningService): Promise<string[]> {
   const all = Object.values(running.accounts);
   const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
+  await running.call('POST', '/v1/series', {
+    post: { content: 'A post that repeats', accountIds: all.slice(0, 1) },
+    startsAt: '2040-01-02T09:00:00',
+    rule: 'FREQ=WEEKLY;BYDAY=MO',
+  });
   const make = async (body: object) => (await running.call('POST', '/v1/posts', body)).body.post.id;
   await make({ content: 'A draft', accountIds: all.slice(0, 2), draft: true, scheduledAt: days(1) });
   await make({
@@ -117,6 +122,7 @@ export async function fill(running: RunningService): Promise<string[]> {
     'posts/new',
     `posts/${id}/edit`,
     'calendar',
+    'series',
     'inbox',
     'comments',
     `comments?post=${id}`,

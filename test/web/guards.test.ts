@@ -9,6 +9,8 @@ import { filesIn } from '../support/imports.ts';
 const BEHIND: { [operation: string]: string } = {
   deletePost: 'updatePost',
   validatePost: 'createPost',
+  previewSeries: 'createSeries',
+  updateSeries: 'updatePost',
   listMentions: 'createPost',
   saveWorkingCopy: 'createPost',
   discardWorkingCopy: 'createPost',

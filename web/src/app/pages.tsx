@@ -14,6 +14,7 @@ import {
   InboxIcon,
   NumbersIcon,
   PostsIcon,
+  RepeatIcon,
   RulesIcon,
   SettingsIcon,
 } from '../base/parts/icons.tsx';
@@ -73,6 +74,11 @@ export const pages: Page[] = [
     path: '/posts/:id/edit',
     needs: 'updatePost',
     component: page(() => import('../features/posts/compose-page.tsx')),
+  },
+  {
+    path: '/series',
+    component: page(() => import('../features/posts/series-page.tsx')),
+    nav: { group: 'plan', label: t('Series'), icon: RepeatIcon, href: '/series' },
   },
   { path: '/posts/:id', component: page(() => import('../features/posts/post-page.tsx')) },
   {

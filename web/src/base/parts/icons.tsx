@@ -30,6 +30,9 @@ export const CalendarIcon = icon(
     <path d="M4 10h16M8 3v4M16 3v4" />
   </>,
 );
+export const RepeatIcon = icon(
+  <path d="M17 3.5 20 6.5l-3 3M20 6.5H8a4 4 0 0 0-4 4V12M7 20.5l-3-3 3-3M4 17.5h12a4 4 0 0 0 4-4V12" />,
+);
 export const InboxIcon = icon(
   <path d="M4 14v4a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-4M4 14 6.5 5h11L20 14M4 14h4.5l1 2.5h5l1-2.5H20" />,
 );

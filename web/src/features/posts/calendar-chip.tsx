@@ -7,6 +7,7 @@ import { MediaThumb } from '../../base/parts/media-thumb.tsx';
 import { NetworkMark, networkName } from '../../base/parts/network.tsx';
 import { clock, clockInZone } from '../../base/parts/times.ts';
 import { isMovable, type Place, placeAfter } from './calendar.ts';
+import { SeriesSign } from './series-mark.tsx';
 import { postLook } from './status.tsx';
 import { t } from '../../base/language/text.ts';
 
@@ -60,6 +61,7 @@ export function Chip({ post, timezone, move }: ChipProps) {
     >
       <ToneSign tone={look.tone} size={12} />
       <span className="cal-time">{time}</span>
+      <SeriesSign post={post} size={11} />
       {platforms.slice(0, MAX_MARKS).map((platform) => (
         <NetworkMark key={platform} platform={platform} size={14} />
       ))}

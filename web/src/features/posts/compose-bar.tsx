@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';
@@ -10,7 +10,7 @@ import type { Stops } from './compose-check.ts';
 import { type PlannedAccount, refusalsOf } from './composer/refusing.ts';
 import type { Draft, Timing } from './draft.ts';
 import { useAsks } from './asks.ts';
-import { TimingField, whenText } from './timing-field.tsx';
+import { FollowingChoice, TimingField, whenText } from './timing-field.tsx';
 import { t } from '../../base/language/text.ts';
 
 const Confirm = lazy(async () => ({ default: (await import('../../base/parts/confirm.tsx')).Confirm }));
@@ -19,6 +19,7 @@ const LABELS: { [timing in Timing]: string } = {
   now: t('Publish now'),
   slot: t('Take the slot'),
   at: t('Schedule'),
+  repeat: t('Start the series'),
   draft: t('Save as draft'),
   keep: t('Save'),
 };
@@ -29,6 +30,7 @@ const PART_LABELS: { [timing in Timing]: string } = {
   now: t('Publish to'),
   slot: t('Take the slot for'),
   at: t('Schedule to'),
+  repeat: t('Start the series on'),
   draft: t('Save for'),
   keep: t('Save for'),
 };
@@ -56,13 +58,14 @@ export function ComposeBar(props: ComposeBarProps) {
   const leave = () => go(post === null ? '/posts' : `/posts/${post.id}`);
   const { missing, refusing, left, isUnfinishedFine } = stops;
   const isPart = refusing.length > 0 && !isUnfinishedFine;
-  const asks = useAsks() && draft.timing !== 'draft' && draft.timing !== 'keep';
+  const asks = useAsks() && !['draft', 'keep', 'repeat'].includes(draft.timing);
   return (
     <>
       <div className="compose-bar">
         {isPart && missing === null && <Refusing {...props} />}
         <div className="compose-when">
           <TimingField post={post} draft={draft} onChange={onChange} />
+          <Following {...props} />
         </div>
         <Hint {...props} />
         <Group gap="sm" wrap="nowrap" ms="auto">
@@ -107,6 +110,16 @@ export function ComposeBar(props: ComposeBarProps) {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Of a post of a series: whether the posts after it change as well. */
+function Following({ post, draft: { timing, following }, onChange }: ComposeBarProps) {
+  if (post === null || post.seriesId === null || timing !== 'keep') return null;
+  return (
+    <Box mt={8}>
+      <FollowingChoice value={following} onChange={(chosen) => onChange({ following: chosen })} />
+    </Box>
   );
 }
 

@@ -32,7 +32,15 @@ export function whatStops(
   const missing = whatIsMissing({ draft, platforms, isUploading: uploads > 0, isUnfinishedFine });
   const accounts = check.state === 'refused' ? check.preview!.accounts : [];
   const refused = refusing(accounts);
-  return { missing, refusing: refused, left: accounts.length - refused.length, isUnfinishedFine };
+  // a series leaves nobody out by itself
+  const toLeaveOut =
+    draft.timing === 'repeat' && refused.length > 0 ? t('Leave out the accounts that refuse it.') : null;
+  return {
+    missing: missing ?? toLeaveOut,
+    refusing: refused,
+    left: accounts.length - refused.length,
+    isUnfinishedFine,
+  };
 }
 
 function whatIsMissing(form: {
@@ -49,7 +57,9 @@ function whatIsMissing(form: {
   if (isUnfinishedFine) return null;
   const option = missingOption(options, platforms);
   if (option !== null) return option;
-  if (timing === 'at' && !isWhole(at)) return t('Choose a day and a time.');
+  if (timing === 'repeat' && draft.repeat.ends === 'on' && draft.repeat.until === '')
+    return t('Choose the last day.');
+  if ((timing === 'at' || timing === 'repeat') && !isWhole(at)) return t('Choose a day and a time.');
   return null;
 }
 

@@ -2,7 +2,7 @@ import '../../base/parts/compose.css';
 import './composer/composer.css';
 import { Box, Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { useSelector } from '@xstate/store-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
 import { messageOf, type Post } from '../../base/api.ts';
 import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
@@ -38,7 +38,15 @@ function NewPost() {
   const copy = useCopy(null);
   if (copy.isPending) return <Waiting />;
   const at = search.get('at') ?? '';
-  return <Composer key="new" post={null} start={emptyDraft()} at={at} copy={copy.data} />;
+  return (
+    <Composer
+      key="new"
+      post={null}
+      start={emptyDraft(search.has('repeat') ? 'repeat' : 'now')}
+      at={at}
+      copy={copy.data}
+    />
+  );
 }
 
 function EditedPost({ id }: { id: string }) {
@@ -77,6 +85,14 @@ interface ComposerProps {
   /** What the service has of it; undefined means that it could not be read. */
   copy: Copy | null | undefined;
 }
+
+const RepeatField = lazy(() => import('./repeat-field.tsx'));
+
+const Repeating = (props: { draft: Draft; setDraft: (change: (draft: Draft) => Draft) => void }) => (
+  <Suspense fallback={null}>
+    <RepeatField {...props} />
+  </Suspense>
+);
 
 type Side = 'write' | 'preview';
 
@@ -198,6 +214,7 @@ function Fields({ now: { draft, check }, store, platforms, tab, onTab }: FieldsP
         onLinkPreview={showPreview}
       />
       <ComposerLabels value={draft.labels} setDraft={setDraft} />
+      {draft.timing === 'repeat' && <Repeating draft={draft} setDraft={setDraft} />}
     </>
   );
 }

@@ -5,11 +5,12 @@ import { isWhole } from '../../base/parts/moment.ts';
 import { withApiNames } from './options/earlier.ts';
 import { clearedOptions, type Options, readOptions, sendableOptions } from './options/fields.ts';
 import { type Override, sendable } from './own-text.ts';
+import { readRepeat, type Repeat, ruleOf, WEEKLY } from './repeat.ts';
 
 type Account = components['schemas']['Account'];
 type Post = components['schemas']['Post'];
 
-const TIMINGS = ['now', 'slot', 'at', 'draft', 'keep'] as const;
+const TIMINGS = ['now', 'slot', 'at', 'repeat', 'draft', 'keep'] as const;
 export type Timing = (typeof TIMINGS)[number];
 
 /** A part of a thread: what the page does not show of one stays. */
@@ -37,6 +38,10 @@ export interface Draft {
    * being filled in.
    */
   at: string;
+  /** How it repeats, if it does. */
+  repeat: Repeat;
+  /** Of a post of a series: the posts of the series after it change as well. */
+  following: boolean;
   options: Options;
   /** Words of the team, by which it finds the post. */
   labels: string[];
@@ -53,6 +58,8 @@ export const emptyDraft = (timing: Timing = 'now', at = ''): Draft => ({
   linkPreview: null,
   timing,
   at,
+  repeat: WEEKLY,
+  following: false,
   options: {},
   labels: [],
 });
@@ -77,6 +84,8 @@ export function readDraft(saved: unknown): Draft {
     linkPreview: isPreview(linkPreview) ? linkPreview : none.linkPreview,
     timing: TIMINGS.find((one) => one === timing) ?? none.timing,
     at: textIn(from['at']),
+    repeat: readRepeat(from['repeat']),
+    following: from['following'] === true,
     options: readOptions(withApiNames(options)),
     labels: textsIn(from['labels']),
   };
@@ -116,6 +125,8 @@ export function draftOf(post: Post): Draft {
     // a failed post needs a time to go out again
     timing: post.status === 'failed' ? 'now' : 'keep',
     at: post.scheduledLocal?.slice(0, 16) ?? '',
+    repeat: WEEKLY,
+    following: false,
     options: readOptions(post),
     labels: post.labels,
   };
@@ -161,6 +172,30 @@ export const patchOf = (
   ...bodyOf(draft, chosen),
 });
 
+const WITHOUT_TIME = {
+  scheduledAt: undefined,
+  publishNow: undefined,
+  useNextSlot: undefined,
+  draft: undefined,
+};
+
+/** @returns the body of a create of a series, without the workspace */
+export const seriesOf = (
+  draft: Draft,
+  chosen: readonly Chosen[],
+): Pick<Input<'createSeries'>, 'post' | 'rule' | 'startsAt'> => ({
+  post: { ...bodyOf(draft, chosen), ...WITHOUT_TIME } as Input<'createSeries'>['post'],
+  rule: ruleOf(draft.repeat, draft.at),
+  startsAt: draft.at,
+});
+
+/** @returns what a changed post of a series changes in the posts after it */
+export const followingOf = (
+  draft: Draft,
+  chosen: readonly Chosen[],
+): NonNullable<Input<'updateSeries'>['post']> =>
+  ({ ...patchOf(draft, chosen), ...WITHOUT_TIME }) as NonNullable<Input<'updateSeries'>['post']>;
+
 /** The parts that have a text or media. */
 const partsOf = (thread: readonly ThreadPart[]): ThreadPart[] =>
   thread.flatMap(({ content, media = [], altText = {} }) =>
@@ -202,6 +237,7 @@ function timingOf({ timing, at }: Draft): Partial<PostBody> {
     case 'slot':
       return { useNextSlot: true };
     case 'at':
+    case 'repeat':
       return isWhole(at) ? { scheduledAt: at } : {};
     case 'draft':
       return { draft: true, ...(isWhole(at) && { scheduledAt: at }) };

@@ -13,6 +13,7 @@ import { withZone } from '../../base/parts/times.ts';
 import { ApprovalPanel } from './approval-panel.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { PostLabels } from './labels.tsx';
+import { SeriesLine } from './series-mark.tsx';
 import { MediaThumb } from '../../base/parts/media-thumb.tsx';
 import { OutRing } from './out-ring.tsx';
 import './post-row.css';
@@ -84,6 +85,7 @@ function PostView({ post }: { post: Post }) {
         <Times post={post} />
         <Numbers post={post} />
       </Group>
+      <SeriesLine post={post} />
       <PostLabels post={post} />
       <ApprovalPanel post={post} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">

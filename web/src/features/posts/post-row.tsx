@@ -13,6 +13,7 @@ import { fromNow, inZone } from '../../base/parts/times.ts';
 import { AccountPicture, useAccountNames, useAccounts } from '../accounts/index.ts';
 import { PostActions, RetryButton } from './post-actions.tsx';
 import { OutRing } from './out-ring.tsx';
+import { SeriesSign } from './series-mark.tsx';
 import './post-row.css';
 import { deliveryLook, PostStatusBadge } from './status.tsx';
 import { language } from '../../base/language/language.ts';
@@ -73,6 +74,7 @@ export function PostRow({ post, isSelected = false, onSelect }: RowProps) {
       <AccountMarks post={post} />
       <div className="post-row-status">
         <Views post={post} />
+        <SeriesSign post={post} size={14} />
         <OutRing post={post} />
         <PostStatusBadge post={post} />
         <RetryButton post={post} size="compact-xs" />

@@ -5,6 +5,7 @@ import { ApiError, call, messageOf, type Post } from '../../base/api.ts';
 import { isWhole } from '../../base/parts/moment.ts';
 import { dayText, clock, withZone } from '../../base/parts/times.ts';
 import { SuggestedTimes } from '../numbers/index.ts';
+import { useCan } from '../../base/can.tsx';
 import { useWorkspace } from '../../base/session.ts';
 import type { Draft, Timing } from './draft.ts';
 import { t } from '../../base/language/text.ts';
@@ -24,6 +25,7 @@ export function TimingField({
   onChange: (changes: Partial<Draft>) => void;
 }) {
   const { timezone } = useWorkspace();
+  const can = useCan();
   const { timing, at } = draft;
   const keeps = post !== null && post.status !== 'failed';
   const choices = [
@@ -31,6 +33,7 @@ export function TimingField({
     { value: 'now', label: t('Now') },
     { value: 'slot', label: t('Next slot') },
     { value: 'at', label: t('At a time') },
+    ...(post === null && can('createSeries') ? [{ value: 'repeat', label: t('Repeat') }] : []),
     ...(keeps && post.status === 'draft' ? [] : [{ value: 'draft', label: t('Draft') }]),
   ];
   return (
@@ -70,6 +73,29 @@ export function TimingField({
         </Suspense>
       )}
     </Stack>
+  );
+}
+
+/** Whether a change of a post of a series is for this post alone. */
+export function FollowingChoice({
+  value,
+  onChange,
+}: {
+  value: boolean;
+  onChange: (following: boolean) => void;
+}) {
+  return (
+    <SegmentedControl
+      aria-label={t('What changes')}
+      size="sm"
+      data={[
+        { value: 'one', label: t('This post only') },
+        { value: 'following', label: t('This and all after it') },
+      ]}
+      value={value ? 'following' : 'one'}
+      onChange={(choice) => onChange(choice === 'following')}
+      style={{ maxWidth: '100%', overflowX: 'auto' }}
+    />
   );
 }
 

@@ -1,9 +1,9 @@
 /** Does what the composer's chart wants done, and reports what became of it. */
-import { ApiError, call, messageOf, type Post, type Preview } from '../../../base/api.ts';
+import { ApiError, call, messageOf, type Preview } from '../../../base/api.ts';
 import { type Draft, readDraft } from '../draft.ts';
 import type { ComposerStore } from './chart.ts';
 import type { Entries } from './entries.ts';
-import type { Copy, Effect } from './shapes.ts';
+import type { Copy, Effect, Made } from './shapes.ts';
 
 /** Nothing is typed for this long before it is saved, and before it is checked, ms. */
 const QUIET_MS = { save: 800, check: 350 };
@@ -19,9 +19,9 @@ export interface Around {
   /** Asks the service what would be sent; null if there is nothing to ask about. */
   check: (draft: Draft, signal: AbortSignal) => Promise<Preview> | null;
   /** Makes or changes the post. @returns it, and how many accounts were left out */
-  send: (draft: Draft, key: string) => Promise<{ post: Post; skipped: number }>;
+  send: (draft: Draft, key: string) => Promise<{ post: Made; skipped: number }>;
   /** Leaves the page. @param isLeft the person has left it already */
-  leave: (post: Post | null, isLeft: boolean) => void;
+  leave: (post: Made | null, isLeft: boolean) => void;
 }
 
 type Do<Name extends Effect['do']> = Extract<Effect, { do: Name }>;

@@ -4,6 +4,8 @@ import type { Reply } from '../../../base/operations.ts';
 import type { Draft } from '../draft.ts';
 
 type Post = components['schemas']['Post'];
+/** What a text became: a post, or a series of them. */
+export type Made = Post | Reply<'createSeries'>['series'];
 type Preview = Reply<'validatePost'>;
 
 /** What is written, as the service has it. */
@@ -118,7 +120,7 @@ export type Effect =
   | { do: 'check'; text: string }
   | { do: 'send'; key: string; draft: Draft }
   /** The composer is left: for the post, or for nothing. */
-  | { do: 'leave'; post: Post | null };
+  | { do: 'leave'; post: Made | null };
 
 /** What happens to the chart, by name. */
 export interface Events {
@@ -153,7 +155,7 @@ export interface Events {
   checkFailed: { text: string; error: Error };
   /** @property key for a text that was not sent before */
   send: { key: string };
-  sent: { post: Post; skipped: number };
+  sent: { post: Made; skipped: number };
   sendRefused: { error: Error };
   sendUnknown: { error: Error };
 }

@@ -9,13 +9,13 @@ import { newIdempotencyKey } from '../../../base/parts/idempotency-key.ts';
 import { withZone } from '../../../base/parts/times.ts';
 import { useSession, useWorkspace } from '../../../base/session.ts';
 import { useAccounts } from '../../accounts/index.ts';
-import { bodyOf, type Draft, patchOf, validateBodyOf } from '../draft.ts';
+import { bodyOf, type Draft, followingOf, patchOf, seriesOf, validateBodyOf } from '../draft.ts';
 import { place } from '../pages.ts';
 import { isNoList } from '../queries.ts';
 import { type ComposerStore, composerStore, openedWith } from './chart.ts';
 import { type Entries, entriesOf } from './entries.ts';
 import { type Around, readCopy, runComposer } from './run.ts';
-import type { Copy, Effect } from './shapes.ts';
+import type { Copy, Effect, Made } from './shapes.ts';
 import { t } from '../../../base/language/text.ts';
 
 /** This page, among all that the browser has open. */
@@ -127,22 +127,41 @@ async function sent(form: {
   chosen: readonly Account[];
   workspace: string;
   post: Post | null;
-}): Promise<{ post: Post; skipped: number }> {
+}): Promise<{ post: Made; skipped: number }> {
   const { draft, key, chosen, workspace, post } = form;
   // the key says it, so that a repeat from another device sends the same
   const skipRefused = key.endsWith(SKIPS);
   const written = ofAccounts(draft, chosen);
   const around = { workspace, ...(skipRefused && { skipRefused }) };
+  if (post === null && draft.timing === 'repeat') {
+    const made = await call(
+      'createSeries',
+      { ...seriesOf(written, chosen), workspace },
+      { idempotencyKey: key },
+    );
+    return { post: made.series, skipped: 0 };
+  }
   const reply =
     post === null
       ? await call('createPost', { ...bodyOf(written, chosen), ...around }, { idempotencyKey: key })
       : await call('updatePost', { id: post.id, ...patchOf(written, chosen), ...around });
+  if (post?.seriesId != null && post.scheduledAt !== null && draft.timing === 'keep' && draft.following) {
+    // this post is changed already, and the next date of a series is an hour later or more
+    const from = new Date(Date.parse(post.scheduledAt) + 1_000).toISOString();
+    await call('updateSeries', { id: post.seriesId, post: followingOf(written, chosen), from, workspace });
+  }
   return { post: reply.post, skipped: reply.post.skipped.length };
 }
 
 /** Shows the post that was made; after a discard, what was there before. */
-function left({ post, queries, slug, go }: Latest, made: Post | null, isLeft: boolean): void {
+function left({ post, queries, slug, go }: Latest, made: Made | null, isLeft: boolean): void {
   if (made === null) return isLeft ? undefined : go(post === null ? '/posts' : `/posts/${post.id}`);
+  if ('rule' in made) {
+    void queries.invalidateQueries({ queryKey: ['posts', slug] });
+    notifications.show({ message: t('The series has started.') });
+    if (!isLeft) go(`/series?open=${made.id}`);
+    return;
+  }
   queries.setQueryData(['posts', slug, 'one', made.id], made);
   place(queries, slug, [made.id], [made]);
   void queries.invalidateQueries({ queryKey: ['posts', slug], predicate: isNoList });
