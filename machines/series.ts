@@ -72,6 +72,9 @@ export type WithdrawWork = { seriesId: string; round: number; from: number; all:
 type Made = Extract<SeriesEvent, { type: 'occurrences.made' }>;
 type Refused = Extract<SeriesEvent, { type: 'occurrences.refused' }>;
 
+/** A person pauses it. One that is paused or has ended does not take it. */
+const PAUSE = { target: 'withdrawing', actions: 'keepPause' } as const;
+
 export const series = setup({
   types: {
     context: {} as SeriesContext,
@@ -149,7 +152,6 @@ export const series = setup({
   initial: 'making',
   on: {
     edit: { target: '.withdrawing', actions: [by('keepEdit'), 'makeThen'] },
-    pause: { target: '.withdrawing', actions: 'keepPause' },
     delete: [
       { guard: by('deletesPosts'), target: '.withdrawing', actions: 'keepDelete' },
       { target: '.deleted' },
@@ -175,6 +177,7 @@ export const series = setup({
         },
       ],
       on: {
+        pause: PAUSE,
         'occurrences.made': [
           { guard: by('hasMore'), target: 'making', reenter: true, actions: by('keepMade') },
           { guard: by('goesOn'), target: 'waiting', actions: by('keepMade') },
@@ -192,10 +195,12 @@ export const series = setup({
       description:
         'Its posts of the next 30 days are on the calendar; it waits until the next one comes into these 30 days.',
       after: { untilNext: 'making' },
+      on: { pause: PAUSE },
     },
     finishing: {
       description: 'All of its posts are made; it waits until the last one is due.',
       after: { untilLast: 'ended' },
+      on: { pause: PAUSE },
     },
     withdrawing: {
       description: 'Posts that it planned ahead are removed, except those that were edited.',
@@ -212,6 +217,7 @@ export const series = setup({
         },
       ],
       on: {
+        pause: { ...PAUSE, reenter: true },
         resume: { actions: 'makeThen' },
         edit: { target: 'withdrawing', reenter: true, actions: by('keepEdit') },
         'occurrences.withdrawn': [
@@ -226,14 +232,12 @@ export const series = setup({
       description: 'It makes no posts until somebody resumes it.',
       on: {
         resume: { target: 'making', actions: 'makeThen' },
-        pause: {},
         edit: { target: 'withdrawing', actions: [by('keepEdit'), 'pauseThen'] },
       },
     },
     ended: {
       description:
         'Its last date is over, or none of its accounts is connected. A change of its rule or accounts starts it again.',
-      on: { pause: {} },
     },
     deleted: { type: 'final' },
   },

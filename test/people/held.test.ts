@@ -160,6 +160,7 @@ void t.test('an operation says how it treats people who are held to accounts', a
 /** What people who are held to accounts may change: what is of no account before a post uses it, that they are in the workspace, and their own settings. */
 const UNRELATED = new Set([
   'readLinkPreview',
+  'previewSeries',
   'hostMedia',
   'uploadMedia',
   'removeMember',
