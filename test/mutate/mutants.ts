@@ -18,6 +18,7 @@ import { accountScheduleMutants } from './list/account-schedule.ts';
 import { homeMutants } from './list/home.ts';
 import { inboxMutants } from './list/inbox.ts';
 import { notificationMutants } from './list/notifications.ts';
+import { seriesMutants } from './list/series.ts';
 import { networkAppsMutants } from './list/network-apps.ts';
 import { workspaceNetworksMutants } from './list/workspace-networks.ts';
 import { removedWorkspaceMutants } from './list/removed-workspaces.ts';
@@ -49,6 +50,7 @@ export const mutants: Mutant[] = [
   ...homeMutants,
   ...inboxMutants,
   ...notificationMutants,
+  ...seriesMutants,
   ...networkAppsMutants,
   ...workspaceNetworksMutants,
   ...removedWorkspaceMutants,

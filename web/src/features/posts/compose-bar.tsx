@@ -52,7 +52,7 @@ interface ComposeBarProps {
 
 /** When the post goes out, why it cannot yet, who refuses it, and the button that sends it: always in sight. */
 export function ComposeBar(props: ComposeBarProps) {
-  const { post, draft, stops, isSaving, canDiscard, onDiscard, onChange } = props;
+  const { post, draft, stops, isSaving, canDiscard, onDiscard } = props;
   const [, go] = useLocation();
   const [opened, { open, close }] = useDisclosure(false);
   const leave = () => go(post === null ? '/posts' : `/posts/${post.id}`);
@@ -63,10 +63,7 @@ export function ComposeBar(props: ComposeBarProps) {
     <>
       <div className="compose-bar">
         {isPart && missing === null && <Refusing {...props} />}
-        <div className="compose-when">
-          <TimingField post={post} draft={draft} onChange={onChange} />
-          <Following {...props} />
-        </div>
+        <When {...props} />
         <Hint {...props} />
         <Group gap="sm" wrap="nowrap" ms="auto">
           <Button variant="default" onClick={canDiscard ? open : leave}>
@@ -112,6 +109,13 @@ export function ComposeBar(props: ComposeBarProps) {
     </>
   );
 }
+
+const When = (props: ComposeBarProps) => (
+  <div className="compose-when">
+    <TimingField post={props.post} draft={props.draft} onChange={props.onChange} />
+    <Following {...props} />
+  </div>
+);
 
 /** Of a post of a series: whether the posts after it change as well. */
 function Following({ post, draft: { timing, following }, onChange }: ComposeBarProps) {
