@@ -34,11 +34,12 @@ export const receiver = defineKind({
   // version 1 did not sweep, and version 2 did not ask what comments stand below: loops did, by rows whose times are kept
   upgrades: { 1: withSweeps, 2: withPlaces },
   listColumns: (snapshot) => {
-    const { problem, unread, readAt, nextReadAt } = snapshot.context as ReceiverContext;
+    const { problem, unread } = snapshot.context as ReceiverContext;
     const isEnded = statusOf(snapshot) === 'ended';
     const status = isEnded ? 'ended' : (unread?.code ?? (problem === null ? 'ok' : 'incomplete'));
     const reason = unread?.reason ?? problem;
-    return { status, shelf: null, plannedAt: nextReadAt, reachedAt: readAt, reason };
+    // no list reads these times, and both are in indexes: a read that finds nothing would write all indexes of its row
+    return { status, shelf: null, plannedAt: null, reachedAt: null, reason };
   },
   feedEvent: null,
   announcements: {},

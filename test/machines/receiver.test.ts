@@ -451,10 +451,22 @@ void t.test('it is shown and explained', async (t) => {
   ended();
   world.elapse(PACE);
   ended(FAILED);
-  t.match(shown(), { status: 'network', reason: '503', plannedAt: world.now + MINUTE });
+  t.match(shown(), { status: 'network', reason: '503' });
   t.match(
     said(),
     /was last read 15 min ago; the network has not been read since: 503\. It is read again in 1 min\./,
   );
   t.equal(asked('readAccount').length, 0);
+});
+
+void t.test('a read that finds nothing changes no column of its row that is in an index', async (t) => {
+  const { world, ended, checked } = account();
+  const columns = () => receiver.listColumns!(world.snapshot(ID), { shelf: null, now: world.now });
+  checked();
+  ended();
+  const before = columns();
+  world.elapse(PACE);
+  t.strictSame(columns(), before, 'while it reads');
+  ended();
+  t.strictSame(columns(), before);
 });
