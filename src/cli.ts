@@ -24,6 +24,8 @@ At any service, with an API key (TROUPE_URL and TROUPE_KEY, or --url and --key):
   troupe post TEXT --account WHICH --now          publish, schedule or draft a post
   troupe validate TEXT --account WHICH            what each network would be sent
   troupe duplicate POST                           a draft that says the same as a post
+  troupe import FILE [--dry-run]                  posts from a CSV file
+  troupe import undo IMPORT                       remove its posts that are not out
   troupe posts list                               posts, by status, label and account
   troupe labels list                              the labels of posts
   troupe labels add LABEL POST...                 give posts a label
@@ -100,6 +102,7 @@ const FILES: { [word: string]: () => Promise<Commands> } = {
   post: async () => (await import('./cli/post.ts')).postCommands,
   duplicate: async () => (await import('./cli/post.ts')).postCommands,
   validate: async () => (await import('./cli/post.ts')).postCommands,
+  import: async () => (await import('./cli/imports.ts')).importCommands,
   posts: async () => (await import('./cli/posts.ts')).postListCommands,
   labels: async () => (await import('./cli/posts.ts')).labelCommands,
   tail: async () => (await import('./cli/tail.ts')).tailCommands,

@@ -64,6 +64,7 @@ export const OPTIONS = {
   at: { type: 'string' },
   'next-slot': { type: 'boolean' },
   draft: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
   with: { type: 'string' },
   'text-for': { type: 'string', multiple: true },
   'media-for': { type: 'string', multiple: true },

@@ -53,6 +53,21 @@ async function atService(t: Test, options: Parameters<typeof startService>[1] = 
   return { ...running, env, troupe, client: createTroupe({ baseUrl, key }) };
 }
 
+void t.test('a file of posts is imported from the shell, checked first, and taken back', async (t) => {
+  const { troupe, client } = await atService(t);
+  const file = join(t.testdir(), 'may.csv');
+  await writeFile(file, 'content\nFresh bread\n');
+  t.match(await troupe(['import', file, '--dry-run']), { code: 1, err: /row 2, accounts: .*1 of 1 rows/s });
+  const checked = await troupe(['import', file, '--dry-run', '--account', 'telegram:sandbox']);
+  t.match(checked, { err: /problem/ });
+  const { accounts } = await client.listAccounts();
+  const made = await troupe(['import', file, '--account', accounts[0]!.id]);
+  t.match(made, { code: 0, err: /1 imported, 0 with a problem/, out: /^import_\w+\n$/ });
+  t.equal((await client.listPosts()).posts[0]!.content, 'Fresh bread');
+  t.match(await troupe(['import', 'undo', made.out.trim()]), { code: 0, out: '1 removed, 0 kept\n' });
+  t.equal((await client.listPosts()).posts.length, 0);
+});
+
 void t.test('a post is published from the shell, and --wait tells its end', async (t) => {
   const { troupe, client, accounts, sandbox, baseUrl, key } = await atService(t);
   const sent = await troupe([
@@ -330,6 +345,9 @@ void t.test('a command that is wrong ends with 2, before anything is sent', asyn
     [['series', 'create', 'x'], /say what/],
     [['series', 'pause'], /say which/],
     [['series', 'delete', 'series_1', 'x'], /too much/],
+    [['import'], /say which file/],
+    [['import', '/no/such.csv'], /no file \/no\/such\.csv/],
+    [['import', 'undo'], /say which/],
     [['accounts', 'waiting'], /say which/],
     [['account-groups', 'create'], /say which/],
     [['account-groups', 'add', 'Bakery'], /say which accounts/],
@@ -356,6 +374,8 @@ void t.test('a command that is wrong ends with 2, before anything is sent', asyn
     'duplicate',
     'posts list',
     'labels list',
+    'import',
+    'import undo',
     'labels add',
     'labels remove',
     'validate',

@@ -7,6 +7,7 @@ import { batchMutants } from './list/batch.ts';
 import { compiledMutants } from './list/compiled.ts';
 import { engineMutants } from './list/engine.ts';
 import { approvalLinkMutants } from './list/approval-links.ts';
+import { importMutants } from './list/imports.ts';
 import { reportLinkMutants } from './list/report-links.ts';
 import { approvalMutants } from './list/approval.ts';
 import { firstCommentMutants } from './list/first-comments.ts';
@@ -39,6 +40,7 @@ export const mutants: Mutant[] = [
   ...approvalMutants,
   ...batchMutants,
   ...approvalLinkMutants,
+  ...importMutants,
   ...reportLinkMutants,
   ...firstCommentMutants,
   ...secretMutants,

@@ -9,9 +9,11 @@ type Table = typeof table;
 type Given<Part> = [NonNullable<Part>] extends [never] ? unknown : NonNullable<Part>;
 type BodyOf<Body> = [NonNullable<Body>] extends [never]
   ? unknown
-  : NonNullable<Body> extends { content: infer Content }
-    ? Content[keyof Content]
-    : unknown;
+  : NonNullable<Body> extends { content: { 'multipart/form-data': infer Form } }
+    ? Form
+    : NonNullable<Body> extends { content: infer Content }
+      ? Content[keyof Content]
+      : unknown;
 
 /** An operation as openapi-typescript describes it. */
 export interface Described {
