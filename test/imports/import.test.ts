@@ -215,6 +215,8 @@ void t.test(
     const get = (id: string) =>
       call('GET', `/v1/imports/${id}`, undefined, { authorization: `Bearer ${mate.key}` });
     t.equal((await get(owners.id)).status, 404);
+    const ofTelegram = await importOf(`content,accounts\nOf an owner,${accounts['telegram']}\n`);
+    t.equal((await get(ofTelegram.id)).status, 404, 'of others, also of their accounts');
     const { done } = await importBy(mate.key, planned());
     t.match(done, {
       accepted: 2,

@@ -5,8 +5,12 @@ const IMPORTS = ['test/imports/import.test.ts'];
 const CRASH = ['test/imports/once.test.ts'];
 
 export const importMutants: Mutant[] = [
+  ...changesIn(
+    'store/imports.ts',
+    ['test/flows/isolation.test.ts'],
+    [['an import of another workspace is read', 'i.workspace_id = ${workspaceId}', 'true']],
+  ),
   ...changesIn('store/imports.ts', IMPORTS, [
-    ['an import of another workspace is read', 'i.workspace_id = ${workspaceId}', 'true'],
     ['imports of others are shown to a held member', 'i.user_id = ${userId} and ', ''],
   ]),
   ...changesIn('src/features/imports/plan-row.ts', IMPORTS, [
@@ -20,11 +24,6 @@ export const importMutants: Mutant[] = [
     ],
   ]),
   ...changesIn('src/features/imports/handlers.ts', CRASH, [
-    [
-      'an import that is being taken back creates posts',
-      'stateName(snapshot.value) === STATE_OF[effect.type] &&',
-      '',
-    ],
     [
       'the result of an effect that was given away counts',
       'if (!actor || !isOurs(actor, run)) return { result: false };',
