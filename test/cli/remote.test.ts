@@ -729,8 +729,16 @@ void t.test('a series is made, paused, resumed and deleted from the shell', asyn
     'series',
     'create',
     'A new week',
-    ...['--account', 'telegram', '--rule', 'FREQ=WEEKLY;BYDAY=MO', '--from', '2040-01-02T09:00'],
-    ...['--timezone', 'Europe/Berlin', '--label', 'weekly'],
+    '--account',
+    'telegram',
+    '--rule',
+    'FREQ=WEEKLY;BYDAY=MO',
+    '--from',
+    '2040-01-02T09:00',
+    '--timezone',
+    'Europe/Berlin',
+    '--label',
+    'weekly',
   ]);
   t.match(made, { code: 0, out: /^series_\w+\n$/ }, made.err);
   const id = made.out.trim();

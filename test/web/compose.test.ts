@@ -388,7 +388,7 @@ void t.test('a post repeats, and a change is for one of its posts or for all aft
   const posts = async () =>
     (await running.call('GET', '/v1/posts?status=scheduled')).body.posts
       .filter(({ seriesId }) => seriesId !== null)
-      .toSorted((one, other) => String(one.scheduledAt).localeCompare(String(other.scheduledAt)));
+      .toSorted((one, other) => one.scheduledAt.localeCompare(other.scheduledAt));
   const texts = async () => (await posts()).map(({ content }) => content).join();
   await eventually(async () => (await posts()).length === 3);
   const edit = async (index: number, text: string, choice: string) => {

@@ -140,7 +140,7 @@ longTest('the figures of the dashboard are measured', async (t) => {
       await page.getByRole('status', { name: 'Status' }).getByText('Published').waitFor();
     });
     const [slot] = (await call('GET', '/v1/posts?status=scheduled')).body.posts;
-    const day = slot!.scheduledAt!.slice(0, 10);
+    const day = slot.scheduledAt.slice(0, 10);
     await task(
       'move a post to the next hour, in the week',
       'impossible',
