@@ -24,7 +24,7 @@ import { numbersHandlers } from '../features/numbers/read.ts';
 import { admitNetworkPosts } from '../features/posts/publishing/claims.ts';
 import { deliveryHandlers } from '../features/posts/publishing/deliver.ts';
 import { pagesHandlers } from '../features/posts/publishing/pages.ts';
-import { findPostsOfTextIn } from '../features/posts/index.ts';
+import { gatherPostsOfText } from '../features/posts/index.ts';
 import { recordsHandlers } from '../features/posts/records.ts';
 import { postgresWorkStore } from '../features/posts/publishing/work-store.ts';
 import { receiverHandlers, streamHandlers } from '../features/receiving/index.ts';
@@ -179,7 +179,7 @@ function receivingDeps(
 function creatingDeps({ log, adapters = allNetworks }: ServiceOptions, { work, guard, media }: WorkerParts) {
   const posts = {
     readAccounts: (ids: string[]) => readAccounts(work, ids),
-    findPostsOfText: findPostsOfTextIn(work),
+    findPostsOfText: gatherPostsOfText(work),
   };
   return { sql: work, adapters, guard, media: media.media, log, posts };
 }

@@ -33,6 +33,8 @@ import { planRow, type PlannedRow } from './plan-row.ts';
 
 /** Rows of one commit: it stays short, and so does the time the feed is held. */
 const MAX_ROWS_TOGETHER = 50;
+/** Rows that are looked at side by side: each may download files, and lookups of their texts are one statement. */
+const MAX_ROWS_AT_ONCE = 10;
 /** Posts that are removed in one commit. */
 const MAX_REMOVED_TOGETHER = 50;
 /** Files of rows may have to be downloaded. After this time the rows so far are committed, ms: an effect has two minutes. */
@@ -111,14 +113,13 @@ async function planRows(
   const accounts = await listAccounts(sql, within(workspace));
   const principal = principalOf(file.madeBy, workspace);
   const planned: PlannedRow[] = [];
-  for (const row of rows) {
+  for (let first = 0; first < rows.length; first += MAX_ROWS_AT_ONCE) {
     const now = clock();
-    if (planned.length > 0 && now - startedAt > MAX_PLANNING_MS) break;
-    // one after the other: each may download files
-    // oxlint-disable-next-line no-await-in-loop -- as said above
-    planned.push(
-      await planRow(deps, row, { principal, workspace, accounts, now, otherwise: file.otherwise }),
-    );
+    if (first > 0 && now - startedAt > MAX_PLANNING_MS) break;
+    const importing = { principal, workspace, accounts, now, otherwise: file.otherwise };
+    const some = rows.slice(first, first + MAX_ROWS_AT_ONCE);
+    // oxlint-disable-next-line no-await-in-loop -- each row may download files
+    planned.push(...(await Promise.all(some.map((row) => planRow(deps, row, importing)))));
   }
   return planned;
 }

@@ -2,12 +2,11 @@
 import { type AccountRow, readAccounts } from '../../../store/accounts.ts';
 import type { Sql } from '../../../store/connect.ts';
 import type { PostList } from '../../../store/post-lists.ts';
-import { findPostsOfTexts, type PostOfText, type TextLookup } from '../../../store/same-texts.ts';
 import { gather, gatherSame } from '../../engine/batch.ts';
 import type { Node } from '../../engine/node.ts';
 import type { PublicPost } from '../../kinds/views/post.ts';
 import { type CreatePost, postCreator } from './create.ts';
-import type { FindPostsOfText } from './duplicates.ts';
+import { type FindPostsOfText, gatherPostsOfText } from './duplicates.ts';
 import { findLimitedPosts, listLimitedPosts } from './limited.ts';
 import { type OwnedPost, type PostPage, PostCache } from './post-cache.ts';
 import type { Within } from '../../../store/held.ts';
@@ -65,6 +64,6 @@ export function postBatches({
     findPosts,
     listPosts: (list) => (list.heldTo === null ? listPosts(list) : listLimitedPosts(sql, list)),
     createPost: postCreator(sql, node),
-    findPostsOfText: gather<TextLookup, PostOfText[]>((lookups) => findPostsOfTexts(sql, lookups)),
+    findPostsOfText: gatherPostsOfText(sql),
   };
 }

@@ -2,6 +2,7 @@
 import type { FieldWarning } from '../../../adapters/port/publish.ts';
 import type { Db } from '../../../store/connect.ts';
 import { findPostsOfTexts, type PostOfText, type TextLookup } from '../../../store/same-texts.ts';
+import { gather } from '../../engine/batch.ts';
 import { expiryWarnings } from '../media/index.ts';
 import type { Content } from './content.ts';
 import { contentFor } from './for-account.ts';
@@ -15,6 +16,10 @@ export const findPostsOfTextIn =
   (db: Db): FindPostsOfText =>
   async (lookup) =>
     (await findPostsOfTexts(db, [lookup]))[0]!;
+
+/** Looks up together what is asked for in the same moment. @param db not a transaction: lookups of several callers share a statement */
+export const gatherPostsOfText = (db: Db): FindPostsOfText =>
+  gather<TextLookup, PostOfText[]>((lookups) => findPostsOfTexts(db, lookups));
 
 interface Account {
   id: string;

@@ -26,7 +26,7 @@ export { foreignFiles } from './approval/foreign-files.ts';
 export type { Content } from './content.ts';
 export { createPostIn, createPostsIn, type NewPost } from './create.ts';
 export { preparePost, type PreparingContext } from './create-operations.ts';
-export { findPostsOfTextIn } from './duplicates.ts';
+export { gatherPostsOfText } from './duplicates.ts';
 export { MAX_ACCOUNTS, MAX_CONTENT, MAX_MEDIA, MAX_URL } from './fields.ts';
 export { MAX_FIRST_COMMENT } from './first-comment.ts';
 export { removePost } from './remove.ts';
