@@ -23,15 +23,15 @@ At any service, with an API key (TROUPE_URL and TROUPE_KEY, or --url and --key):
 
   troupe post TEXT --account WHICH --now          publish, schedule or draft a post
   troupe validate TEXT --account WHICH            what each network would be sent
-  troupe duplicate POST                           a draft that says the same as a post
+  troupe duplicate POST                           a draft with the content of a post
   troupe import FILE [--dry-run]                  posts from a CSV file
-  troupe import undo IMPORT                       remove its posts that are not out
+  troupe import undo IMPORT                       remove its posts that are not published yet
   troupe posts list                               posts, by status, label and account
   troupe labels list                              the labels of posts
   troupe labels add LABEL POST...                 give posts a label
-  troupe labels remove LABEL POST...              take a label from posts
-  troupe tail                                     what happens, as it happens
-  troupe explain ID                               why a post or an automation's run is where it is
+  troupe labels remove LABEL POST...              remove a label from posts
+  troupe tail                                     print events as they happen
+  troupe explain ID                               why a post or an automation's run is in its state
   troupe notes list POST                          the notes about a post
   troupe notes add POST TEXT                      write one
   troupe notes delete POST NOTE                   delete one
@@ -39,23 +39,35 @@ At any service, with an API key (TROUPE_URL and TROUPE_KEY, or --url and --key):
   troupe approval-links create POST               make one
   troupe approval-links revoke POST LINK          end one
   troupe inbox list                               conversations that are not done
-  troupe inbox messages CONVERSATION              what was written
+  troupe inbox messages CONVERSATION              the messages of a conversation
   troupe inbox send CONVERSATION TEXT             answer a person
-  troupe inbox done CONVERSATION                  nothing is to be done there
+  troupe inbox done CONVERSATION                  mark a conversation as done
+  troupe inbox person CONVERSATION                what is stored about the person
   troupe comments list                            comments that are not done
   troupe comments reply COMMENT TEXT              reply in public
-  troupe comments done COMMENT                    nothing is to be done with it
+  troupe comments done COMMENT                    mark a comment as done
+  troupe accounts waiting ACCOUNT                 posts that wait until an account is connected again
+  troupe accounts hold-back ACCOUNT               hold these posts back
+  troupe account-groups list                      groups of accounts
+  troupe account-groups create NAME               make a group
+  troupe account-groups add GROUP                 put accounts into a group
+  troupe account-groups remove GROUP              take accounts out of a group
+  troupe account-groups rename GROUP              rename a group
+  troupe account-groups delete GROUP              delete a group; its accounts stay
+  troupe connect-links list                       the links by which people connect accounts
+  troupe connect-links create                     make one
+  troupe connect-links revoke LINK                end one
   troupe series list                              posts that repeat
   troupe series create TEXT --rule RULE           make a series
-  troupe series pause SERIES                      make no posts until it is resumed
+  troupe series pause SERIES                      make no posts until the series is resumed
   troupe series resume SERIES                     make posts again
-  troupe series delete SERIES                     end it
+  troupe series delete SERIES                     end a series
   troupe report-links list                        the links to reports of numbers
   troupe report-links create --account WHICH      make one
   troupe report-links revoke LINK                 end one
   troupe flows list                               list the automations of direct messages
   troupe flows get ID                             an automation as a file for "flows test"
-  troupe flows push FOLDER                        make and change automations as files say
+  troupe flows push FOLDER                        make and change automations from files
   troupe replay ID                                step an actor's run through the machines
 
 Without a service:
@@ -69,10 +81,10 @@ At an installation's own database:
   troupe keys create --name NAME [--user EMAIL]   make an API key
   troupe keys list [--user EMAIL]                 list API keys
   troupe keys revoke ID                           end an API key, on every node
-  troupe password reset --user EMAIL              a new password for the dashboard
+  troupe password reset --user EMAIL              make a new password for the dashboard
   troupe users reset-2fa --user EMAIL             turn a second factor off
   troupe members list SLUG                        who is in a workspace
-  troupe members role SLUG EMAIL ROLE             another role for a member
+  troupe members role SLUG EMAIL ROLE             change the role of a member
   troupe members remove SLUG EMAIL                remove a member
   troupe invitations list SLUG                    who is invited into a workspace
   troupe invitations create SLUG ROLE             a link that lets one person in
@@ -81,17 +93,19 @@ At an installation's own database:
   troupe operators add EMAIL                      make somebody an operator
   troupe operators remove EMAIL                   remove an operator
   troupe plan SLUG [PLAN] [--until DATE]          show or set the plan of a workspace
-  troupe workspaces change SLUG                   another name, slug or time zone for a workspace
+  troupe workspaces change SLUG                   change name, slug or time zone of a workspace
   troupe workspaces delete SLUG                   delete a workspace for good
-  troupe secrets rotate                           seal all secrets under the newest key
-  troupe mail set ADDRESS --from SENDER           the mail server, for invitations and new passwords
+  troupe secrets rotate                           encrypt all secrets with the newest key
+  troupe mail set ADDRESS --from SENDER           set the mail server
+  troupe mail show                                show the mail server
+  troupe mail remove                              remove the mail server
   troupe mail test ADDRESS                        send a mail
   troupe inbound                                  addresses for networks' webhooks
   troupe migrate                                  bring the database to this version
   troupe help                                     this page
 
-Each takes --help and --json. The database is that of DATABASE_URL, or else the embedded one of a service that runs.
-Exit codes: 0 done, 1 it could not be done, 2 the command is wrong, 3 no answer from the service, 4 it refused the key,
+Each takes --help and --json. The database is that of DATABASE_URL, or else the embedded one of a running service.
+Exit codes: 0 done, 1 failed, 2 the command is wrong, 3 no response from the service, 4 the service refused the key,
 5 not finished in time.
 `;
 

@@ -85,10 +85,10 @@ ${options}
     options: ['post', 'idempotency-key'],
     help: (options) => `troupe accounts hold-back ACCOUNT [--post POST] [--json]
 
-Sends posts that wait for the account nothing to it: those that go nowhere else become drafts. Prints the ids of those that were held
-back; ends with 1 if one was not.
+Holds back posts that wait for the account: they are not sent to it, and those that have no other account become drafts. Prints the ids of
+those that were held back. Exit code 1 if one was not held back.
 
-  --post POST        this post; may be repeated. All that "troupe accounts waiting" lists when absent
+  --post POST        this post; may be repeated. Default: all that "troupe accounts waiting" lists
   --idempotency-key  a name of your own for this change: the same command again, within 24 hours, changes nothing more
 ${options}
   --json             as POST /v1/posts/batch responds
@@ -174,7 +174,7 @@ ${ACCOUNT_HELP}${options}
   ),
   'account-groups remove': changesGroup(
     'remove',
-    'Takes accounts out of a group. They are in none afterwards.',
+    'Takes accounts out of a group. Afterwards they are in no group.',
   ),
   'account-groups rename': remote({
     options: ['name'],
@@ -274,9 +274,9 @@ ${options}
 
 Makes a link by which a person without an account here connects accounts, and prints it.
 
-  --network NETWORK  offered, such as instagram; may be repeated. Every one when absent
+  --network NETWORK  a network to offer, such as instagram; may be repeated. Default: all
   --name TEXT        for whom it is: in the list, and on the page that it opens
-  --hours N          how long it works, up to 168; 24 when absent
+  --hours N          how long it works, up to 168; default 24
 ${options}
   --json             as POST /v1/connect-links responds
 `,

@@ -121,7 +121,7 @@ export interface Command {
 
 /** @throws UsageError when there are arguments left */
 export function takesNo(rest: string[]): void {
-  if (rest.length > 0) throw new UsageError(`"${rest.join(' ')}" is too much`);
+  if (rest.length > 0) throw new UsageError(`unexpected argument: "${rest.join(' ')}"`);
 }
 
 /** For --json: one line on stdout. */

@@ -8,7 +8,7 @@ export const explainCommands: { [name: string]: Command } = {
     alone: true,
     help: `troupe explain ID [--json]
 
-Says why a post is where it is, account by account, or what became of a person in an automation.
+Says why a post is in its state, account by account, or what an automation did for a person.
 
   ID                 of a post (post_…) or of an automation's run (run_…)
 ${REMOTE_HELP}

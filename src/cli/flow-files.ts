@@ -111,7 +111,7 @@ async function readTestPart(part: Part): Promise<TestPart> {
             `${at}: a line is one of comment, bot, public, sent, skipped, unmatched, nothing`,
           );
         const pattern = [one.bot, one.public].find(isBrokenPattern);
-        if (pattern !== undefined) throw new FileError(`${at}: ${pattern} is no regular expression`);
+        if (pattern !== undefined) throw new FileError(`${at}: ${pattern} is not a regular expression`);
       }
     return { ...part, kind: 'rule', tests, rule };
   }

@@ -22,7 +22,7 @@ ${REMOTE_HELP}
     prepare(args) {
       takesNo(args.rest);
       const [accountId, ...others] = args.values.account ?? [];
-      if (others.length > 0) throw new UsageError('--account is given once');
+      if (others.length > 0) throw new UsageError('give --account only once');
       return () =>
         atService(args, async ({ troupe, where }) => {
           const listed = await troupe.listDmAutomations({
@@ -88,7 +88,7 @@ Exit code 1 when the service refuses one: those before it are done and printed. 
       if (path === undefined) throw new UsageError('say which folder: troupe flows push FOLDER');
       takesNo(more);
       const [accountId, ...others] = args.values.account ?? [];
-      if (others.length > 0) throw new UsageError('--account is given once');
+      if (others.length > 0) throw new UsageError('give --account only once');
       return () =>
         atService(args, async (remote) => {
           const { placesOf, pushFlow, readFlows } = await import('./push-flows.ts');
@@ -121,7 +121,7 @@ Exit code 1 when the service refuses one: those before it are done and printed. 
     alone: true,
     help: `troupe flows test FOLDER [--coverage] [--update] [--junit FILE] [--json]
 
-Runs every *.test.yaml below a folder (or one file) and says where an automation says something else than its test. Needs
+Runs every *.test.yaml below a folder (or one file) and shows where an automation differs from its test. Needs
 no service, no network and no database. A test file is YAML 1.2:
 
   flow: guide.flow.yaml              # {name?, trigger, steps}, as requests have them
@@ -289,7 +289,7 @@ function testText({ file, line, name, failures, transcript }: Ran): string {
 }
 
 function coverageText(missed: readonly Missed[]): string {
-  if (missed.length === 0) return 'every branch is gone through\n';
+  if (missed.length === 0) return 'every branch is tested\n';
   return missed
     .map(({ file, line, stepId, branch }) => `missed  ${file}:${line} step ${stepId}, branch ${branch}\n`)
     .join('');

@@ -28,7 +28,8 @@ async function accountOf({ troupe, where }: Remote, { values }: Arguments) {
 
 /** For a command that needs an account. @throws UsageError */
 function insistOnAccount({ values }: Arguments): void {
-  if (values.account === undefined) throw new UsageError('say whose comment it is: --account WHICH');
+  if (values.account === undefined)
+    throw new UsageError('say which account the comment belongs to: --account WHICH');
 }
 
 const optionsOf = ({ values }: Arguments) => {
@@ -68,7 +69,7 @@ export const inboxCommands: { [name: string]: Command } = {
 Lists the conversations that are not done, newest first: id, network, who, how many unread messages, the last message.
 
   --account WHICH    of one account: an id, a network, a user name, or network:name
-  --count N          how many; 25 when absent
+  --count N          how many; default 25
 ${options}
   --json             as GET /v1/inbox responds
 `,
@@ -90,7 +91,7 @@ ${options}
 
 Shows the messages of a conversation, oldest first: when, > for the person and < for the account, text.
 
-  --count N          how many of the newest; 25 when absent
+  --count N          how many of the newest; default 25
 ${options}
   --json             as GET /v1/inbox/{id}/messages responds
 `,
@@ -155,7 +156,7 @@ ${KEY_HELP}${options}
   'inbox done': remote({
     help: (options) => `troupe inbox done CONVERSATION [--json]
 
-Says that nothing is to be done in a conversation. A new message opens it again.
+Marks a conversation as done. A new message opens it again.
 
 ${options}
   --json             as POST /v1/inbox/{id}/done responds
@@ -180,7 +181,7 @@ export const commentCommands: { [name: string]: Command } = {
 Lists the comments that are not done, newest first: id, network, account, who, text.
 
   --account WHICH    of one account: an id, a network, a user name, or network:name
-  --count N          how many; 25 when absent
+  --count N          how many; default 25
 ${options}
   --json             as GET /v1/comments responds
 `,
@@ -231,7 +232,7 @@ ${KEY_HELP}${options}
     options: ['account'],
     help: (options) => `troupe comments done COMMENT --account WHICH [--json]
 
-Says that nothing is to be done with a comment.
+Marks a comment as done.
 
   --account WHICH    whose comment it is: an id, a network, a user name, or network:name
 ${options}

@@ -89,8 +89,8 @@ Lists the invitations into a workspace that can still be accepted, newest first:
     options: ['email', 'account', 'url'],
     help: `troupe invitations create SLUG ROLE [--email EMAIL] [--account ID …] [--url ADDRESS] [--json]
 
-Makes a link that lets one person into a workspace within 7 days, and prints it, this once: only the SHA-256 of its code is
-stored. It is not mailed. It shows the name of the owner who came first. Roles: ${ROLES.join(', ')}.
+Makes a link that lets one person into a workspace within 7 days, and prints it once: only the SHA-256 of its code is
+stored. It is not mailed. It shows the name of the first owner. Roles: ${ROLES.join(', ')}.
 
   --email EMAIL    only the person with this address can use it
   --account ID     the only accounts that the person reaches; repeat it for several. Default: all
@@ -106,7 +106,7 @@ stored. It is not mailed. It shows the name of the owner who came first. Roles: 
       takesNo(more);
       const email = values.email?.trim().toLowerCase() ?? null;
       if (email !== null && !/^[^\s<>@]+@[^\s<>@]+$/.test(email))
-        throw new UsageError(`--email "${email}" is no address`);
+        throw new UsageError(`--email "${email}" is not an email address`);
       const base = values.url ?? readServiceSettings().url;
       return async (database) => {
         const terms = { slug, role, email, accountIds: values.account ?? null };

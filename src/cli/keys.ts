@@ -14,7 +14,7 @@ export const keyCommands: { [name: string]: Command } = {
     options: ['name', 'user', 'scopes', 'workspaces'],
     help: `troupe keys create --name NAME [--user EMAIL] [--scopes LIST] [--workspaces LIST] [--json]
 
-Makes an API key and prints it: this once, since only its SHA-256 is kept.
+Makes an API key and prints it once: only its SHA-256 is stored.
 
   --name NAME         to recognize the key by
   --user EMAIL        whose key it is. Without it: the first user. An empty installation gets its first user by this.
@@ -123,7 +123,7 @@ const storeKeyEntries = (
 function partsOf(option: string, list: string | undefined): string[] | null {
   if (list === undefined) return null;
   const parts = [...new Set(list.split(',').map((part) => part.trim()))].filter((part) => part !== '');
-  if (parts.length === 0) throw new UsageError(`--${option} is empty: leave it out, or name one at least`);
+  if (parts.length === 0) throw new UsageError(`--${option} is empty: leave it out, or name at least one`);
   return parts;
 }
 

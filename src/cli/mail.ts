@@ -13,10 +13,10 @@ export const mailCommands: { [name: string]: Command } = {
     help: `troupe mail set ADDRESS --from SENDER [--json]
 
 Stores the mail server of the installation, encrypted, for every node; they use it within 10 seconds. TROUPE_SMTP_URL and
-TROUPE_MAIL_FROM beat what is stored. Without a mail server invitations and new passwords are links to copy.
+TROUPE_MAIL_FROM take precedence over the stored server. Without a mail server invitations and new passwords are links to copy.
 
   ADDRESS         smtp://user:password@mail.example.com:587, or smtps:// for TLS from the first byte. A password is only
-                  sent with TLS, unless the server is on this machine. Signs such as @ in a password are written as %40
+                  sent with TLS, unless the server is on this machine. Special characters in a password are percent-encoded: @ is %40
   --from SENDER   such as troupe@example.com, or "Troupe <troupe@example.com>"
   --json          {"host", "port", "from"}
 `,
@@ -89,9 +89,10 @@ Sends a mail to the address now, and shows what the mail server said.
         const server = await mailServerNow(database);
         if (!server) throw new CommandError('no mail server is set: troupe mail set ADDRESS --from SENDER');
         const sent = await handOver(server, testMail(to, 'It was asked for with troupe mail test.'));
-        if (sent.outcome !== 'sent') throw new CommandError(`${server.host} did not take it: ${sent.reason}`);
+        if (sent.outcome !== 'sent')
+          throw new CommandError(`${server.host} did not accept the mail: ${sent.reason}`);
         if (values.json) print({ sent: true });
-        else process.stderr.write(`${server.host} took the mail to ${to}.\n`);
+        else process.stderr.write(`${server.host} accepted the mail to ${to}.\n`);
       };
     },
   },

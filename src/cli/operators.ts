@@ -89,9 +89,9 @@ removed too: add another one here.
           if (wasOperator) await storeInstallationEntry(tx, done);
           return wasOperator;
         });
-        if (!isRemoved) throw new CommandError(`${email} is no operator`);
+        if (!isRemoved) throw new CommandError(`${email} is not an operator`);
         if (values.json) return print({ user: email, removed: true });
-        process.stderr.write(`${email} is no operator any more.\n`);
+        process.stderr.write(`${email} is not an operator any more.\n`);
       };
     },
   },

@@ -48,13 +48,13 @@ ${BODY_HELP}
 ${REMOTE_HELP}
   --json             {"post": {…}} as the API gives it
 
-Exit code 1: refused, or with --wait not published on every account; 5: with --wait, it is still on its way.
+Exit code 1: refused, or with --wait not published on every account; 5: with --wait, still being published.
 `,
     prepare(args) {
       const { values } = args;
       const timeout = wholeNumber('timeout', values.timeout, { least: 1 }) ?? WAIT_S;
       if (values.timeout !== undefined && values.wait !== true)
-        throw new UsageError('--timeout goes with --wait');
+        throw new UsageError('--timeout needs --wait');
       const request = requestOf(args);
       const key = values['idempotency-key'];
       return () =>
@@ -223,7 +223,7 @@ async function settled({ troupe, where }: Remote, made: Post, timeoutMs: number)
   let post = made;
   while (post.status === 'publishing') {
     if (Date.now() > ends)
-      throw new CommandError(`${post.id} is still on its way; see: troupe explain ${post.id}`, {
+      throw new CommandError(`${post.id} is still being published; see: troupe explain ${post.id}`, {
         exitCode: EXIT.underWay,
         details: { code: 'under_way', postId: post.id },
       });
@@ -240,7 +240,7 @@ function judge({ id, status, deliveries, error }: Post): void {
   if (without.length === 0) return;
   const reasons = without.map((delivery) => `${delivery.platform}: ${delivery.error ?? delivery.status}`);
   throw new CommandError(
-    `${without.length} of ${deliveries.length} accounts do not have it: ${reasons.join('; ') || error}; see: troupe explain ${id}`,
+    `${without.length} of ${deliveries.length} accounts did not get the post: ${reasons.join('; ') || error}; see: troupe explain ${id}`,
     { details: { code: 'not_published', postId: id } },
   );
 }

@@ -13,7 +13,7 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 /** @throws UsageError */
 function filterOf({ values }: Arguments): Pick<Input<'listPosts'>, 'status' | 'label' | 'q' | 'limit'> {
   const [label, ...more] = values.label ?? [];
-  if (more.length > 0) throw new UsageError('a list is of one label: --label TEXT');
+  if (more.length > 0) throw new UsageError('give --label only once');
   const status = STATUSES.find((one) => one === values.status);
   if (values.status !== undefined && status === undefined)
     throw new UsageError(`--status must be one of ${STATUSES.join(', ')}`);
@@ -68,12 +68,12 @@ export const postListCommands: { [name: string]: Command } = {
 
 Lists posts, newest first: id, status, time, labels, text.
 
-  --search WORDS     with these words; the last may be a beginning
+  --search WORDS     with these words; the last may be the beginning of a word
   --status STATUS    ${STATUSES.join(', ')}
   --label TEXT       with this label
   --account WHICH    of one account: an id, a network, a user name, or network:name
   --group WHICH      of the accounts of a group: its id or name
-  --count N          how many; 25 when absent
+  --count N          how many; default 25
 ${options}
   --json             as GET /v1/posts responds
 `,

@@ -12,7 +12,7 @@ import { type Arguments, type Command, CommandError, EXIT, type OptionName, Usag
 export const REMOTE_OPTIONS = ['url', 'key', 'workspace'] as const satisfies OptionName[];
 
 /** For the help of every such command. */
-export const REMOTE_HELP = `  --workspace SLUG   your first workspace when absent
+export const REMOTE_HELP = `  --workspace SLUG   the workspace; default: your first one
   --url ADDRESS      of the service; else TROUPE_URL, else http://localhost:3000
   --key KEY          the API key; else TROUPE_KEY, which other users of this machine cannot see in its list of processes`;
 

@@ -11,8 +11,8 @@ export const replayCommands: { [name: string]: Command } = {
     alone: true,
     help: `troupe replay FILE|ID [--json]
 
-Steps every actor of a run through the machines of this checkout, event by event, and says where they go elsewhere than
-they did. Needs no database. A run is downloaded in the debugger, or with GET /v1/actors/{id}/run.
+Steps every actor of a run through the machines of this checkout, event by event, and shows where they reach another
+state than before. Needs no database. A run is downloaded in the debugger, or with GET /v1/actors/{id}/run.
 
   FILE               a downloaded run
   ID                 of an actor at a service: post_…, dlv_…, run_… and so on
@@ -41,7 +41,7 @@ Exit code 1 when something differs, or could not be replayed to its end.
         );
         if (unlike.length > 0)
           throw new CommandError(
-            `${unlike.length} of ${actors.length} actors did not replay to where they are`,
+            `${unlike.length} of ${actors.length} actors replay to another state than their own`,
           );
       };
     },

@@ -33,12 +33,12 @@ ${options}
       options,
     ) => `troupe report-links create --account WHICH --from DAY --to DAY [--name TEXT] [--days N] [--json]
 
-Makes a link by which people without an account read the numbers of these accounts and days, and prints it: this once.
+Makes a link by which people without an account read the numbers of these accounts and days, and prints it once.
 
   --account WHICH    an id, a network, a user name, or network:name; "all" are all of the workspace. May be repeated
   --from, --to DAY   the first and the last day, such as 2026-05-01, in the workspace's time zone
   --name TEXT        heading of the report
-  --days N           how long the link can be opened; 30 when absent
+  --days N           how long the link can be opened; default 30
 ${options}
   --json             as POST /v1/report-links responds
 `,
@@ -46,7 +46,9 @@ ${options}
       takesNo(args.rest);
       const { account: chosen = [], from, to, name } = args.values;
       if (chosen.length === 0 || from === undefined || to === undefined)
-        throw new UsageError('say of what: troupe report-links create --account WHICH --from DAY --to DAY');
+        throw new UsageError(
+          'say which accounts and days: troupe report-links create --account WHICH --from DAY --to DAY',
+        );
       const expiresInDays = wholeNumber('days', args.values.days, { least: 1 });
       return () =>
         atService(args, async ({ troupe, where }) => {

@@ -100,7 +100,7 @@ ${options}
   'approval-links create': remote({
     help: (options) => `troupe approval-links create POST [--json]
 
-Makes a link by which a client without an account decides on a post that waits for an approval, and prints it: this once. It
+Makes a link by which a client without an account decides on a post that waits for an approval, and prints it once. It
 can be opened for 7 days, and decides on the post as it is now.
 
 ${options}

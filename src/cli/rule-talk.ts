@@ -69,7 +69,8 @@ export async function ruleRunner(): Promise<(test: RuleTest, rule: Static<typeof
         result.transcript.push({ sign: ' ', text: `${from}: ${text}` });
         result.updated.push(index);
         expectOf(verdicts[turn]!, { test, lines, index }, result);
-      } else if (turn < 0) result.failures.push({ line: index, message: 'no comment stands before this' });
+      } else if (turn < 0)
+        result.failures.push({ line: index, message: 'there is no comment before this line' });
     }
     return result;
   };
@@ -124,9 +125,9 @@ function truthOf({ status, reason, dm, publicReply, nearMiss }: Verdict): Fields
 /** Why an expectation does not hold; null if it does. */
 function problemOf(line: Fields, { status, reason, dm, publicReply, nearMiss }: Verdict): string | null {
   if (line.bot !== undefined && (dm === null || !isText(dm, line.bot)))
-    return 'the message is another, or none';
+    return 'the message differs, or there is none';
   if (line.public !== undefined && (publicReply === null || !isText(publicReply, line.public)))
-    return 'the public reply is another, or none';
+    return 'the public reply differs, or there is none';
   if (line.sent && status !== 'sent') return `the comment is ${status}`;
   if (line.nothing && status === 'sent') return 'the comment is answered';
   if (line.skipped !== undefined && reason !== line.skipped) return `the comment is ${reason ?? status}`;

@@ -14,7 +14,7 @@ export const secretCommands: { [name: string]: Command } = {
     options: ['user'],
     help: `troupe password reset --user EMAIL [--json]
 
-Gives a user a new random password for the dashboard and prints it, this once. Their sessions end. The person changes it
+Gives a user a new random password for the dashboard and prints it once. Their sessions end. The person changes it
 under Settings, You.
 
   --user EMAIL   whose

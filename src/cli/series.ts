@@ -70,7 +70,7 @@ Makes a series, and prints its id. Its posts of the next 30 days are on the cale
   --account WHICH    an id, a network, a user name, or network:name; "all" are all of the workspace. May be repeated
   --rule RULE        by which it repeats, as in RFC 5545: "FREQ=WEEKLY;BYDAY=MO,TH"
   --from TIME        the first possible time; it says the time of day, too
-  --timezone ZONE    of the rule, such as Europe/Berlin; that of the workspace when absent
+  --timezone ZONE    of the rule, such as Europe/Berlin; default: that of the workspace
   --label TEXT       finds its posts again. May be repeated
   --with JSON        further fields of its posts: '{"media": ["https://…"]}'
 ${options}

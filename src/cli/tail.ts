@@ -9,7 +9,7 @@ export const tailCommands: { [name: string]: Command } = {
     help: `troupe tail [--after N] [--post ID] [--count N] [--json]
 
 Prints what happens in a workspace, as it happens: number, time, event, what it is about, and its status. It reconnects by itself,
-and misses nothing meanwhile. Ctrl-C ends it.
+and then prints the events that it missed. Ctrl-C ends it.
 
   --after N          first everything after this number; to continue where an earlier one ended
   --post ID          only what is about this post. May be repeated

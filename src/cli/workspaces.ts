@@ -39,7 +39,7 @@ export const workspaceCommands: { [name: string]: Command } = {
     options: ['name', 'slug', 'timezone', 'move-scheduled'],
     help: `troupe workspaces change SLUG [--name NAME] [--slug NEW] [--timezone ZONE [--move-scheduled]] [--json]
 
-Changes the name, the slug or the time zone of a workspace. What is left out stays. The former slug goes on meaning the
+Changes the name, the slug or the time zone of a workspace. What is left out stays. The former slug still names the
 workspace. Every node uses it within a second.
 
   --name NAME       up to 100 characters
@@ -135,7 +135,9 @@ function changeIn({ name, slug, timezone, 'move-scheduled': moveScheduled }: Arg
   if (name !== undefined && (name.length === 0 || name.length > 100))
     throw new UsageError('--name has 1 to 100 characters');
   if (slug !== undefined && !SLUG.test(slug))
-    throw new UsageError(`--slug "${slug}" is none: take lower-case letters, digits and hyphens, up to 63`);
+    throw new UsageError(
+      `--slug "${slug}" is not a slug: use lower-case letters, digits and hyphens, up to 63`,
+    );
   if (moveScheduled && timezone === undefined)
     throw new UsageError('--move-scheduled says what a new time zone means: give --timezone too');
   try {

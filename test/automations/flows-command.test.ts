@@ -40,7 +40,7 @@ void t.test('talks that pass: exit code 0, and branches that none goes through a
   const { folder, file } = await copied(t);
   t.match(await run(folder, '--coverage'), {
     code: 0,
-    out: /every branch is gone through\n4 passed, 0 failed/,
+    out: /every branch is tested\n4 passed, 0 failed/,
   });
   const tests = await readFile(file, 'utf8');
   await writeFile(file, tests.slice(0, tests.indexOf('  - name: the link did not work')));
@@ -105,7 +105,7 @@ void t.test('a file that is not as it should be is refused with its line', async
     /guide\.test\.yaml:14: .*says: this field is not known/,
   );
   t.match(await wrong('after: 119m', 'after: soon'), /guide\.test\.yaml:17: after is a time/);
-  t.match(await wrong('/answer YES/', '/answer (YES/'), /guide\.test\.yaml:6: .*no regular expression/);
+  t.match(await wrong('/answer YES/', '/answer (YES/'), /guide\.test\.yaml:6: .*not a regular expression/);
   t.match(await wrong('/^Did/', '/^(Did/'), /guide\.test\.yaml:36: .*no regular expression/);
   t.match(await wrong('flow: guide.flow', 'flow: other.flow'), /other\.flow\.yaml cannot be read/);
   t.match(await wrong('tests:', 'tests: ['), /guide\.test\.yaml:\d+: /);

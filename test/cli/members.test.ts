@@ -146,7 +146,7 @@ void t.test(
       'team-editor@example.org  team-editor\nteam-owner@example.org  team-owner\n',
     );
     t.match(await run('remove', 'team-editor@example.org', '--json'), { stdout: /"removed":true/ });
-    await t.rejects(run('remove', 'team-editor@example.org'), { code: 1, stderr: /is no operator/ });
+    await t.rejects(run('remove', 'team-editor@example.org'), { code: 1, stderr: /is not an operator/ });
     await t.rejects(run('add', 'nobody@example.org'), { code: 1 });
     const { body } = await owner.ask('GET', '/app/api/installation/audit');
     const by = { person: { name: 'Command line' }, by: 'command', address: null };
@@ -197,7 +197,7 @@ void t.test('an operator changes the name, the slug and the time zone of a works
   await t.rejects(run('change', 'luna', '--slug', 'team'), { code: 1, stderr: /slug "team" is taken/ });
   await t.rejects(run('change', 'none', '--name', 'X'), { code: 1, stderr: /there is no workspace none/ });
   await t.rejects(run('change', 'luna'), { code: 2, stderr: /say what to change/ });
-  await t.rejects(run('change', 'luna', '--slug', 'No good'), { code: 2, stderr: /is none/ });
+  await t.rejects(run('change', 'luna', '--slug', 'No good'), { code: 2, stderr: /is not a slug/ });
   await t.rejects(run('change', 'luna', '--timezone', 'Mars/One'), { code: 2, stderr: /not a time zone/ });
   await t.rejects(run('change', 'luna', '--move-scheduled'), { code: 2, stderr: /give --timezone too/ });
   t.match(await run('change', '--help'), { stdout: /--move-scheduled/ });
