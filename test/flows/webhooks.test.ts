@@ -210,6 +210,7 @@ void t.test(
       'post.needs_attention',
       'account.connected',
       'account.needs_reconnect',
+      'series.paused',
       'comment.received',
       'comment_dm.sent',
       'comment_dm.replied',
