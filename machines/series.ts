@@ -128,6 +128,8 @@ export const series = setup({
       context.round === round && context.then === 'pause',
     hasNoAccount: ({ context }, { accountIds }: { accountIds: string[] }) =>
       accountIds.length === 0 && context.then !== 'delete',
+    /** It is not being deleted. */
+    isKept: ({ context }) => context.then !== 'delete',
     deletesPosts: (_, { posts }: { posts: boolean }) => posts,
   },
   delays: {
@@ -151,7 +153,7 @@ export const series = setup({
   }),
   initial: 'making',
   on: {
-    edit: { target: '.withdrawing', actions: [by('keepEdit'), 'makeThen'] },
+    edit: { guard: 'isKept', target: '.withdrawing', actions: [by('keepEdit'), 'makeThen'] },
     delete: [
       { guard: by('deletesPosts'), target: '.withdrawing', actions: 'keepDelete' },
       { target: '.deleted' },
@@ -217,9 +219,9 @@ export const series = setup({
         },
       ],
       on: {
-        pause: { ...PAUSE, reenter: true },
-        resume: { actions: 'makeThen' },
-        edit: { target: 'withdrawing', reenter: true, actions: by('keepEdit') },
+        pause: { ...PAUSE, guard: 'isKept', reenter: true },
+        resume: { guard: 'isKept', actions: 'makeThen' },
+        edit: { guard: 'isKept', target: 'withdrawing', reenter: true, actions: by('keepEdit') },
         'occurrences.withdrawn': [
           { guard: by('hasMore'), target: 'withdrawing', reenter: true },
           { guard: by('makesThen'), target: 'making', actions: 'forgetWithdrawal' },

@@ -1,6 +1,7 @@
 /** What files an import reads, and what it says of others (docs/imports.md). */
 import t from 'tap';
 import { MAX_ROWS, readCsv } from '../../src/features/imports/read-file.ts';
+import { existingAmong } from '../../src/features/imports/accounts.ts';
 import { bodyOf, columnOf } from '../../src/features/imports/row.ts';
 import type { Problem } from '../../src/api/problem.ts';
 
@@ -100,6 +101,7 @@ void t.test('a file that cannot be read says where, and what to do', async (t) =
     ['accounts\nacc_1\n', /no column "content"/],
     ['content,when\nx,y\n', /column "when" is not read here/],
     ['content,Content\nx,y\n', /column "Content" is given twice/],
+    ['Text,constructor\nx,y\n', /column "constructor" is not read here/],
     ['content\n"never closed\n', /from line \d+ on/],
     ['content\na,b\n', /row 2 has more cells/],
     [many, /more than 2000 rows/],
@@ -123,6 +125,27 @@ void t.test('a row names accounts by id, user name, or network and user name', (
   t.throws(() => idsOf('ann'), { param: '/accounts', message: /write x:ann or threads:ann/ });
   t.throws(() => idsOf('bob'), { param: '/accounts', message: /no account "bob"/ });
   t.throws(() => bodyOf({ content: 'x' }, known), { param: '/accounts', code: 'required' });
+  t.end();
+});
+
+void t.test('a cell with very many names is refused, and a file of them does not keep a node busy', (t) => {
+  const many = Array.from({ length: 2_000 }, (_, index) => ({
+    id: `acc_many_${index}`,
+    platform: 'x',
+    username: `name${index}`,
+  }));
+  const since = performance.now();
+  const found = existingAmong(
+    Array.from({ length: 20_000 }, (_, index) => `x:@Name${index}`),
+    many,
+  );
+  t.equal(found.length, 2_000);
+  t.ok(performance.now() - since < 1_000);
+  const names = 'acc_1,'.repeat(200);
+  t.throws(() => bodyOf({ content: 'x', accounts: names }, known), {
+    param: '/accounts',
+    message: /200 entries: at most 100/,
+  });
   t.end();
 });
 

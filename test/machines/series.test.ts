@@ -141,3 +141,20 @@ void t.test('deleting it keeps its posts, or removes all that are not out', asyn
   all.withdrawn();
   t.equal(all.state(), 'deleted');
 });
+
+void t.test('nothing keeps one that is being deleted with its posts', async (t) => {
+  const events: SeriesEvent[] = [
+    { type: 'pause' },
+    { type: 'resume' },
+    { type: 'edit', from: 0, accountIds: ['acc_a'] },
+  ];
+  for (const event of events) {
+    const { state, context, tell, made, withdrawn } = started();
+    made();
+    tell({ type: 'delete', posts: true });
+    tell(event);
+    t.equal(context().then, 'delete', event.type);
+    withdrawn();
+    t.equal(state(), 'deleted', event.type);
+  }
+});

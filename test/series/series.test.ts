@@ -203,6 +203,70 @@ void t.test('a workspace has 100 series', async (t) => {
     home.call('POST', '/v1/series', body),
   ]);
   for (const one of both) t.match(one, { status: 403, body: { code: 'series_limit' } });
+  const [first] = (await home.call('GET', '/v1/series')).body.series;
+  await home.service.context.node.command(async (tx, turn) => {
+    const { lockInto } = await import('../../src/engine/take.ts');
+    const left: { type: string; accountIds: string[] } = { type: 'account.left', accountIds: [] };
+    turn.deliver((await lockInto(tx, turn, first.id))!, left);
+    return { result: null };
+  });
+  t.match(await home.call('POST', '/v1/series', body), { status: 200 });
+  t.match(await home.call('PATCH', `/v1/series/${first.id}`, { post: { content: 'y' } }), {
+    status: 403,
+    body: { code: 'series_limit' },
+  });
+});
+
+void t.test(
+  'a request that is sent again gets the first series, also when its dates have passed',
+  async (t) => {
+    const at = Date.now() + 1_500;
+    const body = {
+      post: { content: 'Once', accountIds: [telegram] },
+      startsAt: new Date(at).toISOString(),
+      rule: 'FREQ=DAILY;COUNT=1',
+      timezone: 'UTC',
+    };
+    const key = { 'idempotency-key': 'once-only' };
+    const first = await call('POST', '/v1/series', body, key);
+    t.equal(first.status, 200, JSON.stringify(first.body));
+    await eventually(async () => Date.now() > at + 1_000);
+    const again = await call('POST', '/v1/series', body, key);
+    t.match(again, { status: 200, body: { series: { id: first.body.series.id } } });
+  },
+);
+
+void t.test('a change from a time on is refused where no posts are made for that time yet', async (t) => {
+  const { id } = await make({ rule: 'FREQ=WEEKLY' });
+  t.match(await call('PATCH', `/v1/series/${id}`, { post: { content: 'Later' }, from: ahead(40) }), {
+    status: 400,
+    body: { param: '/from' },
+  });
+});
+
+void t.test('what an outage kept it from making in time is left out, except the last hour', async (t) => {
+  const { id } = await make({ startsAt: ahead(-3), rule: 'FREQ=HOURLY;INTERVAL=4;COUNT=60' });
+  await rests(id);
+  const { seriesHandlers } = await import('../../src/features/series/index.ts');
+  const { node, adapters, guard, media } = service.context;
+  const { sql, directory } = service;
+  const handlers = seriesHandlers({
+    sql,
+    directory,
+    adapters,
+    guard,
+    media,
+    node: () => node,
+    clock: Date.now,
+  });
+  const [row] = await sql<{ round: number }[]>`
+    select (snapshot #>> '{context,round}')::int as round from actors where id = ${id}`;
+  const after = Date.now() - 2 * DAY;
+  const run = { effect: { id: 'an old one' }, markAnswered: () => {} } as never;
+  await handlers.makeOccurrences({ seriesId: id, round: row!.round, after, until: Date.now() + DAY }, run);
+  const late = await sql`
+    select id from posts where series_id = ${id} and series_at < to_timestamp(${Date.now() - HOUR}::float8 / 1000)`;
+  t.equal(late.length, 0);
 });
 
 void t.test('a series without a plan pauses, says why, and is announced', async (t) => {

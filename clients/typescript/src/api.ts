@@ -10295,7 +10295,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description The first time whose post changes, as `scheduledAt` of that post says it. Default: now. */
+                    /** @description The first time whose post changes, as `scheduledAt` of that post says it; at most 30 days ahead. Default: now. */
                     from?: string;
                     post?: {
                         /** @description Ids from GET /v1/accounts, all from one workspace. */

@@ -21,8 +21,8 @@ export function accountsNamed(names: readonly string[], accounts: readonly Named
 }
 
 /** The accounts of a list of names that are there, for what a file is about before its rows are checked. */
-export const existingAmong = (names: readonly string[], accounts: readonly NamedAccount[]): string[] =>
-  names.flatMap((name) => {
+export const existingAmong = (names: Iterable<string>, accounts: readonly NamedAccount[]): string[] =>
+  [...names].flatMap((name) => {
     const found = matching(name, accounts);
     return found.length === 1 ? [found[0]!.id] : [];
   });
@@ -50,13 +50,40 @@ const listed = (choices: readonly string[]): string =>
   new Set(choices).size === choices.length ? choices.slice(0, 5).join(' or ') : 'the id of one of them';
 
 function matching(name: string, accounts: readonly NamedAccount[]): NamedAccount[] {
-  const byId = accounts.filter(({ id }) => id === name);
-  if (byId.length > 0) return byId;
+  const { byId, byName } = indexOf(accounts);
+  const found = byId.get(name);
+  if (found !== undefined) return [found];
   const written = folded(name);
-  return accounts.filter(
-    ({ platform, username }) =>
-      folded(username) === written || `${platform}:${folded(username)}` === withoutAt(written),
-  );
+  return [...new Set([...(byName.get(written) ?? []), ...(byName.get(withoutAt(written)) ?? [])])];
+}
+
+interface Index {
+  byId: ReadonlyMap<string, NamedAccount>;
+  /** By user name, and by `platform:username`. */
+  byName: ReadonlyMap<string, readonly NamedAccount[]>;
+}
+
+/** A file may name its accounts many thousand times: the names of a list of accounts are read once. */
+const indexes = new WeakMap<readonly NamedAccount[], Index>();
+
+function indexOf(accounts: readonly NamedAccount[]): Index {
+  const stored = indexes.get(accounts);
+  if (stored !== undefined) return stored;
+  const named = accounts.flatMap((account) => {
+    const username = folded(account.username);
+    return [username, `${account.platform}:${username}`].map((name) => ({ name, account }));
+  });
+  const index = {
+    byId: new Map(accounts.map((account) => [account.id, account])),
+    byName: new Map(
+      [...Map.groupBy(named, ({ name }) => name)].map(([name, all]) => [
+        name,
+        all.map(({ account }) => account),
+      ]),
+    ),
+  };
+  indexes.set(accounts, index);
+  return index;
 }
 
 const folded = (name: string) => name.toLowerCase().replace(/^@/, '');

@@ -16,12 +16,12 @@ export type Column = (typeof COLUMNS)[number];
 const IGNORED = ['row', 'problem'];
 
 /** Headings of Buffer's file for many posts, with the column that each is. Buffer names no account in it. */
-const OF_BUFFER: { [heading: string]: Column } = {
-  text: 'content',
-  'image url': 'media',
-  tags: 'labels',
-  'posting time': 'scheduledAt',
-};
+const OF_BUFFER: ReadonlyMap<string, Column> = new Map([
+  ['text', 'content'],
+  ['image url', 'media'],
+  ['tags', 'labels'],
+  ['posting time', 'scheduledAt'],
+]);
 
 /** Whose headings a file has. */
 export type Format = 'troupe' | 'buffer';
@@ -56,7 +56,7 @@ export function readColumns(headings: readonly string[]): Columns {
 function columnOf(format: Format, heading: string, written: string): Column | null {
   if (heading === '' || IGNORED.includes(heading)) return null;
   const column =
-    format === 'buffer' ? OF_BUFFER[heading] : COLUMNS.find((one) => one.toLowerCase() === heading);
+    format === 'buffer' ? OF_BUFFER.get(heading) : COLUMNS.find((one) => one.toLowerCase() === heading);
   // what Buffer does not have may stand beside its columns
   const other = column ?? COLUMNS.find((one) => one.toLowerCase() === heading);
   if (other !== undefined) return other;

@@ -33,6 +33,7 @@ import { statusOf } from '../../engine/kind.ts';
 import { lockInto } from '../../engine/take.ts';
 import type { Turn } from '../../engine/turn.ts';
 import { imports as importKind } from '../../kinds/import.ts';
+import { MAX_ACCOUNTS } from '../posts/index.ts';
 import { existingAmong, namesIn } from './accounts.ts';
 import { COLUMNS } from './columns.ts';
 import { type ImportsContext, operation } from './context.ts';
@@ -153,10 +154,13 @@ async function newImport(
 ): Promise<NewImport> {
   const accounts = await listAccounts(context.sql, within(workspace));
   const otherwise = namesIn(body.accounts ?? '');
-  const named = written.rows.flatMap(({ cells }) => {
-    const names = namesIn(cells.accounts ?? '');
-    return existingAmong(names.length > 0 ? names : otherwise, accounts);
-  });
+  // a row with more names than a post takes accounts is refused
+  const names = new Set(
+    written.rows.flatMap(({ cells }) => {
+      const own = namesIn(cells.accounts ?? '');
+      return (own.length > 0 ? own : otherwise).slice(0, MAX_ACCOUNTS);
+    }),
+  );
   return {
     id: newActorId(importKind, now),
     workspaceId: workspace.id,
@@ -164,7 +168,7 @@ async function newImport(
     name: body.name ?? null,
     format: written.format,
     otherwise,
-    accountIds: [...new Set(named)],
+    accountIds: [...new Set(existingAmong(names, accounts))],
   };
 }
 

@@ -28,11 +28,12 @@ export function bodyOf(
   const { content = '', scheduledAt, firstComment, altText } = cells;
   insistOnLength('content', content, MAX_CONTENT);
   insistOnLength('firstComment', firstComment ?? '', MAX_FIRST_COMMENT);
-  const names = namesIn(cells.accounts ?? '');
-  const accountIds = accountsNamed(names.length > 0 ? names : otherwise, accounts);
+  const own = namesIn(cells.accounts ?? '');
+  const names = own.length > 0 ? own : otherwise;
+  insistOnCount('accounts', names, MAX_ACCOUNTS);
+  const accountIds = accountsNamed(names, accounts);
   if (accountIds.length === 0)
     throw invalid('/accounts', 'accounts must not be empty: name at least one account', { code: 'required' });
-  insistOnCount('accounts', accountIds, MAX_ACCOUNTS);
   const media = mediaIn(cells.media ?? '');
   return {
     content: content.replaceAll('\r\n', '\n'),

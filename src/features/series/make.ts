@@ -16,6 +16,7 @@ import { Problem } from '../../api/problem.ts';
 import { APPROVERS } from '../../api/roles.ts';
 import { SERIES_AHEAD_MS } from '../../../machines/series.ts';
 import { newActorId } from '../../base/ids.ts';
+import { HOUR_MS } from '../../base/durations.ts';
 import { whyNot } from '../../base/plans/plan.ts';
 import { nextOccurrence, occurrencesBetween } from '../../base/recurrence.ts';
 import type { Run } from '../../engine/effect-run.ts';
@@ -38,6 +39,10 @@ import { contentOfRow } from './terms.ts';
 
 /** Posts that are made or removed in one commit. */
 const MAX_TOGETHER = 25;
+/** A post that could not be made in time, because the service or its database was down, is left out after this, ms. */
+const MAX_LATE_MS = HOUR_MS;
+/** Problems that are not of the posts: the effect runs again. */
+const TEMPORARY = new Set<string>(['busy', 'internal', 'unavailable', 'storage_unavailable']);
 
 interface Deps extends Pick<PostsContext, 'adapters' | 'guard' | 'media'> {
   sql: Sql;
@@ -79,7 +84,7 @@ async function makeOccurrences(deps: Deps, work: MakeWork, run: Run): Promise<An
   return commit(deps, { work, run }, async (tx, turn) => {
     const made = await madeInstants(tx, { id: seriesId, instants });
     for (const at of instants) {
-      if (made.has(at)) continue;
+      if (made.has(at) || at < turn.now - MAX_LATE_MS) continue;
       // oxlint-disable-next-line no-await-in-loop -- in one transaction
       await createPostIn(tx, turn, occurrence(prepared, { row, at, now: turn.now, needsApproval }));
     }
@@ -122,7 +127,7 @@ async function prepare(
     });
     return { workspace, content, plans, targets: [], warnings, linksToPages: linksToPages(plans) };
   } catch (thrown) {
-    if (thrown instanceof Problem) return thrown.message;
+    if (thrown instanceof Problem && !TEMPORARY.has(thrown.kind)) return thrown.message;
     throw thrown;
   }
 }
@@ -164,7 +169,11 @@ function withdrawOccurrences(deps: Deps, work: WithdrawWork, run: Run): Promise<
       await deleteRecords(tx, { postId: id, workspaceId });
     }
     await forgetInstants(tx, removed);
-    return { type: 'occurrences.withdrawn', round, isMore: removed.length === MAX_TOGETHER };
+    return {
+      type: 'occurrences.withdrawn',
+      round,
+      isMore: ids.length === MAX_TOGETHER && removed.length > 0,
+    };
   });
 }
 

@@ -11,9 +11,9 @@ import {
   updateSeries as updateSeriesRow,
 } from '../../../store/series.ts';
 import type { Db, Tx } from '../../../store/connect.ts';
-import type { SeriesEvent } from '../../../machines/series.ts';
+import { SERIES_AHEAD_MS, type SeriesEvent } from '../../../machines/series.ts';
 import { insistOnAllOf, within } from '../../api/held.ts';
-import { idempotent } from '../../api/idempotent.ts';
+import { idempotent, idempotentAfter } from '../../api/idempotent.ts';
 import type { Call } from '../../api/operation.ts';
 import { requirePlan } from '../../api/plan.ts';
 import { type Membership, workspaceOf } from '../../api/principal.ts';
@@ -188,16 +188,15 @@ export const createSeries = operation({
     const workspace = workspaceOf(call, call.body.workspace);
     const { post, ...written } = call.body;
     insistOnMaker(call, workspace);
-    const read = readTimes(written, null, { timezone: workspace.timezone, now: call.now });
-    const { content, warnings } = await newContent(call, workspace, post);
-    const terms = termsOf(call, workspace, { times: read, content });
-    return idempotent(call, async (tx, turn: Turn) => {
-      await lockSeriesCount(tx, workspace.id);
+    // a request that is sent again gets its first response, also when the dates of its rule have passed
+    const prepare = async () => {
+      const read = readTimes(written, null, { timezone: workspace.timezone, now: call.now });
+      const { content, warnings } = await newContent(call, workspace, post);
+      return { terms: termsOf(call, workspace, { times: read, content }), warnings };
+    };
+    return idempotentAfter(call, prepare, async (tx, { terms, warnings }, turn: Turn) => {
+      await insistOnRoom(tx, workspace);
       await call.agreed?.(tx);
-      if ((await countSeries(tx, workspace.id)) >= MAX_SERIES)
-        throw new Problem('series_limit', `a workspace has at most ${MAX_SERIES} series; delete one first`, {
-          values: { limit: MAX_SERIES },
-        });
       const id = newActorId(kind, turn.now);
       await insertSeries(tx, { id, workspaceId: workspace.id, ...terms }, turn.now);
       turn.start({
@@ -243,7 +242,7 @@ export const updateSeries = operation({
         Type.String({
           maxLength: 40,
           description:
-            'The first time whose post changes, as `scheduledAt` of that post says it. Default: now.',
+            'The first time whose post changes, as `scheduledAt` of that post says it; at most 30 days ahead. Default: now.',
           examples: ['2026-05-11T07:00:00.000Z'],
         }),
       ),
@@ -253,7 +252,7 @@ export const updateSeries = operation({
   ),
   result: answer,
   errors: {
-    403: 'The workspace has no plan: `plan_required`',
+    403: 'The workspace has no plan (`plan_required`), or 100 other series, and this one has ended (`series_limit`)',
     404: 'There is no such series in the workspace',
   },
   example: {
@@ -273,6 +272,8 @@ export const updateSeries = operation({
       const actor = await lockSeries(tx, turn, { id, workspace });
       await call.agreed?.(tx);
       const row = await seriesToChange(tx, { id, workspace });
+      // it starts again, and counts again
+      if (row.status === 'ended') await insistOnRoom(tx, workspace);
       const { terms } = await changeOf(call, workspace, { before: row, post: post ?? {}, written });
       await updateSeriesRow(tx, { id, ...terms }, turn.now);
       turn.deliver(actor, { type: 'edit', from: since, accountIds: terms.accountIds } as SeriesEvent);
@@ -372,14 +373,28 @@ function insistOnMaker({ principal, now }: SeriesCall, workspace: Membership): v
   insistOnCreate({ principal, workspace }, { kind: 'now' });
 }
 
+/** Locks the number of series of a workspace. @throws Problem 403 where it has as many as it may */
+async function insistOnRoom(tx: Tx, workspace: Membership): Promise<void> {
+  await lockSeriesCount(tx, workspace.id);
+  if ((await countSeries(tx, workspace.id)) < MAX_SERIES) return;
+  throw new Problem('series_limit', `a workspace has at most ${MAX_SERIES} series; delete one first`, {
+    values: { limit: MAX_SERIES },
+  });
+}
+
 const withApproval = ({ principal }: SeriesCall, workspace: Membership, warnings: string[]): string[] =>
   needsApproval(principal, workspace) ? [WAITS_FOR_APPROVAL, ...warnings] : warnings;
 
-/** @throws Problem 400 for what is no date */
+/** @throws Problem 400 for what is no date, and for one that no posts are made for yet: those before it would change, too */
 function fromOf({ now }: SeriesCall, { timezone }: Membership, from: string | undefined): number {
   if (from === undefined) return now;
   const at = parseInstant(from, timezone);
   if (at === null) throw invalid('/from', `from "${from.slice(0, 40)}" is not a date and time`);
+  if (at > now + SERIES_AHEAD_MS)
+    throw invalid(
+      '/from',
+      'from is more than 30 days ahead, and no posts are made for that time yet: choose an earlier time',
+    );
   return Math.max(at, now);
 }
 
