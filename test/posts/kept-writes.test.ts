@@ -16,6 +16,7 @@ import { forgetWords, storeWords, updateErrorWords } from '../../store/post-word
 import { storePostPages } from '../../store/post-pages.ts';
 import { findPosts, updateLabels, updatePostContent } from '../../store/posts.ts';
 import { forgetOldNumbers, markPosts, savePosts, trackPosts } from '../../store/tracked-posts.ts';
+import { forgetInstants, leavePattern } from '../../store/series.ts';
 import {
   markDeleted,
   saveApprovalInCell,
@@ -75,6 +76,9 @@ const WRITES: { [name: string]: string | { shows: boolean; try: (scene: Scene) =
     shows: false,
     try: ({ sql, postId }) => storeWords(sql, [{ id: postId, words: ['rye'], errorWords: [] }]),
   },
+  // no field of a post shows them
+  forgetInstants: { shows: false, try: ({ sql, postId }) => sql.begin((tx) => forgetInstants(tx, [postId])) },
+  leavePattern: { shows: false, try: ({ sql, postId }) => sql.begin((tx) => leavePattern(tx, postId)) },
   storePostPages: {
     shows: false,
     try: ({ sql, postId }) =>
