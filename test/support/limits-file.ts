@@ -33,6 +33,8 @@ const OF_REQUESTS: { [name: string]: [operationId: string, field: string, keywor
   postContent: ['createPost', 'content', 'maxLength'],
   threadParts: ['createPost', 'thread', 'maxItems'],
   inboxDays: ['setInboxSettings', 'keepMessagesDays', 'maximum'],
+  importName: ['createImport', 'name', 'maxLength'],
+  importRows: ['listImportRows', 'limit', 'maximum'],
   conversationsPerPage: ['listConversations', 'limit', 'maximum'],
   messagesPerPage: ['getConversationMessages', 'limit', 'maximum'],
   inboxSearch: ['listConversations', 'q', 'maxLength'],

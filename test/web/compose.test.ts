@@ -1,8 +1,9 @@
 /** Writing a post: what is visible, what is kept, what has to be chosen. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { longTest } from '../support/long.ts';
-import { accessibilityFaults } from '../support/browser.ts';
+import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { ready, startDashboard } from './dashboard.ts';
 
@@ -417,4 +418,66 @@ void t.test('a post repeats, and a change is for one of its posts or for all aft
   await page.getByText('Nothing repeats yet').waitFor();
   await eventually(async () => (await posts()).length === 0);
   t.same(complaints, []);
+});
+
+const MAY = `content,accounts,scheduledAt
+Fresh rye in May,telegram,2099-05-04 10:00
+Fresh buns in May,cafe,2099-05-05 10:00
+A draft of May,telegram,
+`;
+
+void t.test('a file is checked, its rows become posts, and the import is taken back', async (t) => {
+  const { page, complaints } = await open('/app/w/home/posts');
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
+  await page.getByText('The first row names the columns').waitFor();
+  await ready(page);
+  t.same(await accessibilityFaults(page), [], 'before a file was imported');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.getByText('Choose a file first.').waitFor();
+
+  const file = page.getByLabel('CSV file');
+  const fileOf = (text: string) => ({ name: 'may.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await file.setInputFiles(fileOf('content,colour\nRye,brown\n'));
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.getByText(/colour/).waitFor();
+  t.same(await accessibilityFaults(page), [], 'a refusal at the file');
+  const telegram = running.accounts['telegram']!;
+  await file.setInputFiles(fileOf(MAY.replaceAll('telegram', telegram)));
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  const result = page.getByRole('region', { name: 'Result of the check' });
+  await result.getByText('2 rows can be imported, 1 with a problem').waitFor();
+  await result.getByRole('row', { name: /^3 accounts You reach no account/ }).waitFor();
+  t.same(await accessibilityFaults(page), [], 'the result of a check');
+  await page.setViewportSize({ width: 390, height: 844 });
+  t.equal(await overflow(page), 0, 'a phone shows all of it');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    result.getByRole('button', { name: 'Download the problems' }).click(),
+  ]);
+  t.match(
+    await readFile(await saved.path(), 'utf8'),
+    /^\uFEFFrow,problem,content.*\r\n3,.*Fresh buns in May,cafe/,
+  );
+
+  const made = async () =>
+    (await running.call('GET', '/v1/posts')).body.posts.filter(({ content }) => content.endsWith('May'));
+  t.equal((await made()).length, 0, 'a check creates nothing');
+  await result.getByRole('button', { name: 'Import 2 rows' }).click();
+  const card = page.getByRole('article', { name: 'may.csv' }).filter({ hasText: '2 posts imported' });
+  await card.getByText('Imported', { exact: true }).waitFor();
+  t.equal((await made()).length, 2);
+  t.same(await accessibilityFaults(page), [], 'earlier imports');
+  await card.getByRole('button', { name: 'Take back…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Take this import back?' });
+  await dialog.getByText(/are out stay as they are/).waitFor();
+  t.same(await accessibilityFaults(page), [], 'the question');
+  await dialog.getByRole('button', { name: 'Take back' }).click();
+  await page.getByText('2 posts removed, 0 kept').waitFor();
+  await eventually(async () => (await made()).length === 0);
+  // a refused file is a response of the browser's console, too
+  t.same(
+    complaints.filter((one) => !one.includes('400')),
+    [],
+  );
 });

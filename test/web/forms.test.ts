@@ -438,6 +438,19 @@ const ROWS: Row[] = [
     operation: 'createConversationNote',
     fields: { text: ['/text'] },
   },
+  {
+    form: 'import',
+    path: 'imports',
+    fill: (page) =>
+      page.getByLabel('CSV file').setInputFiles({
+        name: 'may.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('content\nRye'),
+      }),
+    button: 'Check the file',
+    operation: 'createImport',
+    fields: { file: ['/file'], accounts: ['/accounts'] },
+  },
 ];
 
 /** Forms in the code that are not in the table, with the reason. */

@@ -29,6 +29,7 @@ const BEHIND: { [operation: string]: string } = {
   revokeInvitation: 'createInvitation',
   revokeApprovalLink: 'createApprovalLink',
   revokeReportLink: 'createReportLink',
+  deleteImport: 'createImport',
 };
 
 const source = filesIn('web/src')

@@ -80,6 +80,11 @@ export const pages: Page[] = [
     component: page(() => import('../features/posts/series-page.tsx')),
     nav: { group: 'plan', label: t('Series'), icon: RepeatIcon, href: '/series' },
   },
+  {
+    path: '/imports',
+    needs: 'createImport',
+    component: page(() => import('../features/imports/imports-page.tsx')),
+  },
   { path: '/posts/:id', component: page(() => import('../features/posts/post-page.tsx')) },
   {
     path: '/inbox',

@@ -2,6 +2,7 @@
  * Calls of the service from the dashboard; the browser sends the session's cookie by itself. The types of responses are
  * generated from the service's own description (`npm run openapi`).
  */
+import { type Fields, textOf } from '../../../clients/typescript/src/input-parts.ts';
 import type { components } from './api-types.ts';
 import {
   type Input,
@@ -86,16 +87,17 @@ export async function call<Id extends OperationId>(id: Id, ...args: Arguments<Id
 
 /** @throws ApiError, Unreachable */
 async function send<Result>(request: OperationRequest & CallOptions): Promise<Result> {
-  const { method, address, body, signal, idempotencyKey, keepalive = false } = request;
+  const { method, address, body, isForm, signal, idempotencyKey, keepalive = false } = request;
   let response: Response;
   try {
     response = await fetch(address, {
       method,
       headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        // the browser names the type of a form, with its boundary
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isForm ? formOf(body) : JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
       ...(keepalive && { keepalive }),
     });
@@ -109,6 +111,13 @@ async function send<Result>(request: OperationRequest & CallOptions): Promise<Re
   if (response.ok) return result;
   await readWords();
   throw failed(response.status, result as object);
+}
+
+function formOf(fields: Fields): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined) form.set(name, value instanceof Blob ? value : textOf(value));
+  return form;
 }
 
 /** Errors that say that the session has ended, or that the person has another role or reaches other accounts, or was removed from the workspace. */

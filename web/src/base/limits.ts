@@ -35,6 +35,10 @@ export const LIMITS = {
   threadParts: 24,
   /** `maximum` of `keepMessagesDays` of setInboxSettings. */
   inboxDays: 3650,
+  /** `maxLength` of `name` of createImport. */
+  importName: 200,
+  /** `maximum` of `limit` of listImportRows. */
+  importRows: 2000,
   /** `maximum` of `limit` of listConversations. */
   conversationsPerPage: 100,
   /** `maximum` of `limit` of getConversationMessages. */

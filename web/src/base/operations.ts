@@ -36,8 +36,10 @@ export interface OperationRequest {
   method: string;
   /** The path with its query. */
   address: string;
-  /** What is sent as JSON; absent means nothing. */
+  /** What is sent; absent means nothing. */
   body?: Fields;
+  /** It is sent as a form, which can have files, in place of JSON. */
+  isForm?: true;
 }
 
 /**
@@ -49,7 +51,8 @@ export function requestOf(id: OperationId, input: Fields): OperationRequest {
   const { path, query, body } = splitInput(row, input);
   const place = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name]!));
   const request = { method: row.method, address: place + queryOf(query) };
-  return body === null ? request : { ...request, body };
+  if (body === null) return request;
+  return row.body === 'form' ? { ...request, body, isForm: true } : { ...request, body };
 }
 
 /** @returns the query with its question mark; an empty text when it has no fields */

@@ -27,6 +27,7 @@ const MAX_OF_A_KIND = 6;
 
 const ACTIONS: (SearchMatch & { needs: OperationId })[] = [
   { label: t('New post'), href: '/posts/new', needs: 'createPost' },
+  { label: t('Import posts'), href: '/imports', needs: 'createImport' },
   { label: t('New rule'), href: '/rules/new', needs: 'createCommentRule' },
   { label: t('New automation'), href: '/automations/new', needs: 'createDmAutomation' },
   { label: t('Connect an account'), href: '/accounts', needs: 'createConnectLink' },

@@ -1,3 +1,6 @@
+import { Button } from '@mantine/core';
+import { Link } from 'wouter';
+import { IfCan } from '../../base/can.tsx';
 import { Empty, PageTitle } from '../../base/parts/states.tsx';
 import { FilterBar, useFilter } from './list-filter.tsx';
 import { NoPosts } from './no-posts.tsx';
@@ -14,7 +17,17 @@ export default function PostsPage() {
   const isWhole = tab.value === 'all' && !isNarrowed;
   return (
     <>
-      <PageTitle>{t('Posts')}</PageTitle>
+      <PageTitle
+        actions={
+          <IfCan call="createImport">
+            <Button component={Link} href="/imports" variant="default">
+              {t('Import')}
+            </Button>
+          </IfCan>
+        }
+      >
+        {t('Posts')}
+      </PageTitle>
       <FilterBar chosen={chosen} counts={overview.data?.counts ?? null} />
       <section id="posts" aria-label={tab.label}>
         <PostList
