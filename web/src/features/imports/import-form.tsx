@@ -18,6 +18,8 @@ interface Content {
   accounts: string[];
 }
 
+const EMPTY: Content = { file: null, accounts: [] };
+
 /** A check of a file, and what was checked. */
 interface Check {
   id: string;
@@ -28,11 +30,11 @@ interface Check {
 export function ImportForm() {
   const { slug: workspace } = useWorkspace();
   const [check, setCheck] = useState<Check | null>(null);
-  const form = useApiForm<Content, Check>({
+  const form = useApiForm({
     name: 'import',
-    initialValues: { file: null, accounts: [] },
+    initialValues: EMPTY,
     validate: ({ file }) => (file === null ? { file: t('Choose a file first.') } : {}),
-    send: async (content) => {
+    send: async (content): Promise<Check> => {
       const file = content.file!;
       const names = content.accounts.length === 0 ? undefined : content.accounts.join();
       const sent = { file, name: file.name.slice(0, LIMITS.importName), accounts: names, workspace };
