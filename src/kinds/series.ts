@@ -49,7 +49,9 @@ export const series = defineKind({
       )
         return null;
       const type = status === 'deleted' ? 'series.deleted' : `series.${before ? 'updated' : 'created'}`;
-      return { type, resource: { type: 'series', id }, accountIds, data: { id, status, reason } };
+      // those of an account that has just left, too: for them it is another one now
+      const ofAll = [...new Set([...(before?.context.accountIds ?? []), ...accountIds])];
+      return { type, resource: { type: 'series', id }, accountIds: ofAll, data: { id, status, reason } };
     },
   },
   announcements: { 'series.paused': seriesPaused },

@@ -6,6 +6,7 @@ import t from 'tap';
 import { Value } from 'typebox/value';
 import { jsonSchema } from '../../src/faces/http/json-schema.ts';
 import { webhookCalls } from '../../src/features/webhooks/index.ts';
+import { lockInto } from '../../src/engine/take.ts';
 import { allow, linkFor, newPerson } from '../accounts/connect/person.ts';
 import { eventually } from '../support/eventually.ts';
 import { begin, failedOf, make, person, words, type World } from '../support/furnished.ts';
@@ -124,10 +125,41 @@ async function happen(world: World): Promise<void> {
   sandbox.sandbox.faults.add({ kind: 'expired_token', network: 'mastodon' });
   await make(world, '/v1/posts', { ...words(world), accountIds: [accounts['mastodon']], publishNow: true });
 
+  await pauseSeries(world);
+
   // a second account of the network, so people have to say which one they write to
   const link = await linkFor(world, { platforms: ['instagram'] });
   const stranger = newPerson(world);
   await stranger.get(await allow(stranger, link, 'instagram', { login: 'Café Luna' }));
+}
+
+/** A series finds, when it is resumed, that the plan no longer includes its posts. */
+async function pauseSeries(world: World): Promise<void> {
+  const { series } = await make(world, '/v1/series', {
+    post: words(world),
+    startsAt: new Date(world.service.context.clock() + 60_000).toISOString(),
+    rule: 'FREQ=MONTHLY',
+  });
+  const shows = (status: string) =>
+    eventually(async () => {
+      const rows = await world.service
+        .sql`select from actors where id = ${series.id} and snapshot ->> 'value' = ${status}`;
+      return rows.length > 0;
+    });
+  await shows('waiting');
+  await world.call('POST', `/v1/series/${series.id}/pause`, {});
+  await shows('paused');
+  const setPlan = (plan: string) =>
+    world.service.directory`update workspaces set plan = ${plan} where id = ${world.workspaceId}`;
+  await setPlan('none');
+  await world.service.context.node.command(async (tx, turn) => {
+    turn.deliver((await lockInto(tx, turn, series.id))!, { type: 'resume' });
+    return { result: null };
+  });
+  await eventually(
+    async () => (await world.call('GET', `/v1/series/${series.id}`)).body.series.reason === 'plan',
+  );
+  await setPlan('developer');
 }
 
 void t.test('the example of every webhook is like what is sent', async (t) => {
