@@ -105,6 +105,7 @@ export async function furnish(
     startsAt: '2040-01-01T09:00:00',
     rule: 'FREQ=DAILY',
   });
+  const imported = await newImport(running, { key, words: text });
   await untilUnclaimed(running);
   const definition = {
     workspaceId: workspace!.id,
@@ -113,7 +114,6 @@ export async function furnish(
     json: { words: text },
   };
   const of = { workspaceId: workspace!.id, postId: post.id };
-  const imported = await newImport(running, { key, words: text });
   return {
     account,
     account_group: (await make('/v1/account-groups', { name: text })).accountGroup.id,
