@@ -294,9 +294,8 @@ class PeopleSimulation {
             .filter((reply) => reply.text === text).length;
     const told = `${kind} ${text}: ${copies} copies, answered ${statuses.join(', ')}`;
     ok(copies <= 1, told);
-    for (const status of statuses) {
-      if (status === 200) strictEqual(copies, 1, told);
-      else ok(status === 504 || copies === 0, told);
-    }
+    // A send that failed frees the key: another request under it may have sent since, whichever response comes first.
+    if (statuses.includes(200)) strictEqual(copies, 1, told);
+    else ok(statuses.includes(504) || copies === 0, told);
   }
 }
