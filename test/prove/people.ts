@@ -8,6 +8,7 @@ import { codeHash, newCode } from '../../src/features/people/code.ts';
 import { readJournal } from '../../store/actors.ts';
 import { insertInvitation } from '../../store/invitations.ts';
 import type { Moment } from './postgres-proxy.ts';
+import { importBack, importFile, series, seriesChange, seriesPause } from './ahead.ts';
 import { batch, digest, newTimeZone, notification, push } from './planning.ts';
 import { approving, once, type Scene } from './scene.ts';
 import { stream } from './stream.ts';
@@ -25,6 +26,11 @@ export const peopleRows = [
   'stream',
   'batch',
   'new-time-zone',
+  'series',
+  'series-change',
+  'series-pause',
+  'import',
+  'import-back',
 ] as const;
 export type PeopleRow = (typeof peopleRows)[number];
 
@@ -150,12 +156,13 @@ async function killAt(stage: Stage, scene: Scene, { column, point }: PeopleCase)
 /** Waits until all that follows has happened; timers that are waited for come at once. */
 async function finish(
   stage: Stage,
-  { isDone, workspaceId }: Scene,
+  { isDone, workspaceId, timeless }: Scene,
   isOver: () => boolean = () => false,
 ): Promise<void> {
   await until('the end of the interrupted work', async () => {
     if (isOver()) return true;
     if (await isDone()) return true;
+    if (timeless) return false;
     const [due] = await stage.sql<{ waitMs: number | null }[]>`
       select (extract(epoch from min(due_at)) * 1000)::float8 - ${stage.now()} as "waitMs" from mailbox
       where workspace_id in (select ${workspaceId}::text union all select workspace_id from mails) and timer not like all (${ENDLESS_TIMERS}::text[])`;
@@ -314,6 +321,11 @@ const SCENES: { [row in PeopleRow]: (stage: Stage) => Promise<Scene> } = {
   stream,
   batch,
   'new-time-zone': newTimeZone,
+  series,
+  'series-change': seriesChange,
+  'series-pause': seriesPause,
+  import: importFile,
+  'import-back': importBack,
   async mail(stage) {
     const workspace: Workspace = await stage.workspace();
     const email = `${workspace.name}@example.org`;

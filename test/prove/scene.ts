@@ -12,6 +12,8 @@ export interface Scene {
   /** What there is twice, or is missing. @param again the response to the repeated request */
   check: (again: Answer | null) => Promise<string[]>;
   workspaceId: string;
+  /** No time passes in it: what follows waits for no timer, and posts that are planned stay planned. */
+  timeless?: true;
 }
 
 export const once = (what: string, count: number): string[] =>
