@@ -75,14 +75,18 @@ export class Settler {
     );
   }
 
-  /** Saves the remaining results. @param withinMs how long it may take, ms */
+  /**
+   * Saves the remaining results. One that arrives later is saved if it can be at once, else it is left to the node that takes its
+   * effect over.
+   * @param withinMs how long it may take, ms
+   */
   async drain(withinMs: number): Promise<void> {
-    if (this.#isEmpty) return;
-    await new Promise<void>((resolve) => {
-      this.#drained = resolve;
-      setTimeout(resolve, withinMs).unref();
-      this.#settleNow();
-    });
+    if (!this.#isEmpty)
+      await new Promise<void>((resolve) => {
+        this.#drained = resolve;
+        setTimeout(resolve, withinMs).unref();
+        this.#settleNow();
+      });
     this.#ended = true;
   }
 
@@ -141,6 +145,11 @@ export class Settler {
     } catch (fault) {
       if (isRefusedForGood(fault)) await this.#settleApart(results, fault);
       else if (isLockTimeout(fault)) await this.#settleFree(results);
+      else if (this.#ended)
+        log.warn(
+          { results: results.length, fault: String(fault) },
+          'results came after this node stopped: their effects are left to another node',
+        );
       else {
         onFault(fault);
         log.error(

@@ -1,14 +1,18 @@
 /** An actor that another transaction has locked holds up nobody else. */
 import t, { type Test } from 'tap';
+import type { Log } from '../../src/base/log.ts';
 import { lockInto } from '../../src/engine/take.ts';
 import { connect } from '../../store/connect.ts';
 import { readLockedIds } from '../../store/turns.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { stage } from '../support/stage.ts';
+import { silent, stage } from '../support/stage.ts';
 
 /** Posts whose network answers all at once, when `answer` is called, and a second connection that locks actors. */
-async function scene(t: Test) {
+async function scene(
+  t: Test,
+  { log = silent, lockTimeoutMs = 200 }: { log?: Log; lockTimeoutMs?: number } = {},
+) {
   const database = await testDatabase(t);
   const open = (applicationName: string, lockTimeoutMs?: number) => {
     const pool = connect(database.url, {
@@ -20,7 +24,8 @@ async function scene(t: Test) {
     return pool;
   };
   const holder = open('holder of a lock');
-  const world = await stage(t, { settling: open('results', 200) }, { database });
+  const settling = open('results', lockTimeoutMs);
+  const world = await stage(t, { settling, log }, { database });
   const gate = Promise.withResolvers<void>();
   let calls = 0;
   world.network.answers = [
@@ -48,7 +53,7 @@ async function scene(t: Test) {
       await holding;
     };
   };
-  return { ...world, posts, lock, answer: () => gate.resolve(), calls: () => calls };
+  return { ...world, settling, posts, lock, answer: () => gate.resolve(), calls: () => calls };
 }
 
 void t.test(
@@ -78,6 +83,30 @@ void t.test('a node that stops while an actor is locked ends all the same', asyn
   await node.stop(500);
   await release();
   t.pass('it has stopped');
+});
+
+void t.test('a stopped node leaves results that it cannot save to another node', async (t) => {
+  const left = Promise.withResolvers<string>();
+  const warn = (_: object, text: string) => /left to another node/.test(text) && left.resolve(text);
+  const { posts, lock, answer, until, node, newNode, sql, settling } = await scene(t, {
+    log: { ...silent, warn, info: () => {}, error: () => {} } as unknown as Log,
+    lockTimeoutMs: 0,
+  });
+  const release = await lock(posts);
+  answer();
+  await eventually(async () => {
+    const waiting = await sql`
+      select from pg_stat_activity where application_name = 'results' and wait_event_type = 'Lock'`;
+    return waiting.length > 0;
+  });
+  await node.stop(0);
+  await settling.end({ timeout: 0 });
+  t.match(await left.promise, /left to another node/);
+  await release();
+  const other = newNode({ nodeId: 'node_other', settling: sql });
+  await other.start();
+  await other.takeUp();
+  for (const id of posts) await until(id, ({ status }) => status !== 'publishing');
 });
 
 void t.test(
