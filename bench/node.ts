@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { manifest as mastodon } from '../adapters/mastodon/manifest.ts';
 import type { Manifest } from '../adapters/port/manifest.ts';
 import type { PublishPort } from '../adapters/port/publish.ts';
-import { noBudgets } from '../src/features/accounts/budgets/budgets.ts';
+import type { Budgets } from '../src/features/accounts/budgets/budgets.ts';
 import { Node, type NodeOptions } from '../src/engine/node.ts';
 import type { Written } from '../src/engine/write.ts';
 import { newId } from '../src/base/ids.ts';
@@ -64,6 +64,14 @@ export interface BenchNodeOptions extends Pick<NodeOptions, 'onFeed'> {
   /** Without the claims of network post ids, and without webhooks: what the engine alone costs. Default false. */
   engineAlone?: boolean;
 }
+
+/** No limits, and no network that asks to wait. */
+const noBudgets: Budgets = {
+  take: async () => ({ kind: 'granted' }),
+  reserve: async () => 0,
+  blocked: async () => null,
+  block: async () => undefined,
+};
 
 export function benchNode(sql: Sql, options: BenchNodeOptions): Node {
   const { network = benchNetwork(), concurrency, onFeed, engineAlone = false } = options;

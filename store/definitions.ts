@@ -36,11 +36,3 @@ export async function readDefinitions(db: Db, ids: readonly string[]) {
   return db<Definition[]>`
     select id, workspace_id as "workspaceId", kind, version, json from definitions where id = any(${ids as string[]}::text[])`;
 }
-
-/** The newest definitions of a kind in a workspace. */
-export async function listDefinitions(db: Db, list: { workspaceId: string; kind: string; limit: number }) {
-  return db<(Definition & { createdAt: Date })[]>`
-    select id, workspace_id as "workspaceId", kind, version, json, created_at as "createdAt" from definitions
-    where workspace_id = ${list.workspaceId} and kind = ${list.kind}
-    order by created_at desc, id desc limit ${list.limit}`;
-}

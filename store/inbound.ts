@@ -122,11 +122,6 @@ export async function postponeInbound(
     where account_id = ${later.accountId} and key = any(${later.keys as string[]}::text[])`;
 }
 
-/** Whether there are events to process. */
-export async function hasInbound(db: Db): Promise<boolean> {
-  return (await db`select from inbound where done_at is null limit 1`).length > 0;
-}
-
 /** Deletes events that were processed before `before`, epoch ms. @returns how many */
 export async function pruneInbound(
   db: Db,

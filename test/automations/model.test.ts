@@ -3,7 +3,7 @@ import { deepStrictEqual } from 'node:assert/strict';
 import * as fc from 'fast-check';
 import t from 'tap';
 import { compile as compileSteps } from '../../machines/compiled/index.ts';
-import { compileFlow, words } from '../../src/features/flows/words.ts';
+import { compileFlow, words } from '../../src/kinds/flow-words.ts';
 import { checkSteps, idFromPath } from '../../src/features/flows/check.ts';
 import { play } from '../../src/features/flows/play.ts';
 import { property } from '../support/property.ts';

@@ -5,7 +5,7 @@ import { fill, firstNameOf } from '../../machines/flow/fill.ts';
 import type { FlowEvent } from '../../machines/flow/setup.ts';
 import { checkSteps, idFromPath } from '../../src/features/flows/check.ts';
 import { play, type TalkAct } from '../../src/features/flows/play.ts';
-import { compileFlow } from '../../src/features/flows/words.ts';
+import { compileFlow } from '../../src/kinds/flow-words.ts';
 
 const MINUTE = 60_000;
 const message = { type: 'message', text: 'Hi' };

@@ -4,7 +4,7 @@ import type { FlowEvent } from '../../machines/flow/setup.ts';
 import { everyStep } from '../../machines/flow/steps.ts';
 import { checkSteps, idFromPath } from '../../src/features/flows/check.ts';
 import { templates } from '../../src/features/flows/templates.ts';
-import { compileFlow } from '../../src/features/flows/words.ts';
+import { compileFlow } from '../../src/kinds/flow-words.ts';
 import { compareSteps, newTally } from '../support/compare-steps.ts';
 import { SAMPLE_AT } from '../support/machine-samples.ts';
 import { seedOf } from '../support/property.ts';

@@ -2,7 +2,7 @@
 import t from 'tap';
 import { play } from '../../src/features/flows/play.ts';
 import { checkSteps, idFromPath } from '../../src/features/flows/check.ts';
-import { compileFlow } from '../../src/features/flows/words.ts';
+import { compileFlow } from '../../src/kinds/flow-words.ts';
 import { BLOCKS, parseFlow, stepsFor, triggerOf } from '../../web/src/features/automations/blocks.ts';
 import {
   areEqual,

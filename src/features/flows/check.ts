@@ -9,7 +9,7 @@ import type { Step } from '../../../machines/flow/steps.ts';
 import { distinctKeywords } from '../../base/matching/index.ts';
 import { checkKeywords } from './keywords.ts';
 import { MAX_LEVELS, MAX_STEPS, shapes, type StepShape } from './step-schemas.ts';
-import { labelOf } from './words.ts';
+import { labelOf } from '../../kinds/flow-words.ts';
 
 /** Why steps are refused. */
 export interface Refusal {

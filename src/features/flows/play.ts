@@ -9,7 +9,7 @@ import { everyStep, type Step as FlowStep } from '../../../machines/flow/steps.t
 import { type Persisted, start, step } from '../../../machines/durable.ts';
 import { SEND_AGAIN_AFTER_MS } from '../../../machines/message-send.ts';
 import { type Act, starts, type Trigger } from './trigger.ts';
-import { words } from './words.ts';
+import { words } from '../../kinds/flow-words.ts';
 
 type Follows = 'yes' | 'no' | 'unknown';
 /** What happens to the next message that is sent. */

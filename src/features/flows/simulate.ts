@@ -18,7 +18,7 @@ import { checkTalkTest, type TalkTest, TalkTestShape, type Tested } from './talk
 import { actFields, actOf, ActShape, isRefusal, spanMs, spanOf } from './transcript.ts';
 import { checkTrigger, type Trigger, TriggerShape } from './trigger.ts';
 import { warningsOf } from './warnings.ts';
-import { compileFlow } from './words.ts';
+import { compileFlow } from '../../kinds/flow-words.ts';
 
 const MAX_LINES = 200;
 

@@ -10,7 +10,7 @@ import type { Checked, Refusal } from './check.ts';
 import { type Played, begin, type Talk, type TalkAct } from './play.ts';
 import { ACTS, actFields, actOf, ActShape, isRefusal, spanMs, spanOf } from './transcript.ts';
 import type { Trigger } from './trigger.ts';
-import { compileFlow } from './words.ts';
+import { compileFlow } from '../../kinds/flow-words.ts';
 
 const Button = Type.Union([Type.String(), Type.Object({ title: Type.String(), url: Type.String() }, closed)]);
 const Message = Type.Object(

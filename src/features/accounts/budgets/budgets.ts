@@ -121,11 +121,3 @@ function stagesOf(account: AccountAccess, limits: LimitTable, first: boolean): [
     shared.map((one) => ruleOf(appKey(account, limits), one)),
   ];
 }
-
-/** For what is not to be held back: no limits, and no network that asks to wait. */
-export const noBudgets: Budgets = {
-  take: async () => ({ kind: 'granted' }),
-  reserve: async () => 0,
-  blocked: async () => null,
-  block: async () => undefined,
-};
