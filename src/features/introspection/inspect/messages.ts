@@ -15,10 +15,7 @@ type Event = { type: string; [field: string]: unknown };
 /** A snapshot as XState's own `toJSON` gives it. */
 type InspectedSnapshot = ReturnType<typeof inspected>;
 /** A message of the protocol, with everything that looks like a secret removed. */
-export type InspectMessage =
-  | ReturnType<typeof actorMessage>
-  | ReturnType<typeof eventMessage>
-  | ReturnType<typeof snapshotMessage>;
+export type InspectMessage = ReturnType<typeof actorMessage> | ReturnType<typeof stepMessages>[number];
 
 /** The actor that a message is about, and the time. */
 interface About {
@@ -62,27 +59,23 @@ export function actorMessage(
   };
 }
 
-/** @param sourceId the sender; null means that it is no actor, for example a network or a caller */
-export function eventMessage(about: About, { event, sourceId }: { event: Event; sourceId: string | null }) {
-  return {
-    type: '@xstate.event' as const,
-    ...base(about),
-    event: redactDeep(event),
-    ...(sourceId !== null && { sourceId }),
-  };
-}
-
-/** The state of an actor after an event. */
-export function snapshotMessage(
+/**
+ * A step of an actor: its event, and its state after it.
+ * @param step.sourceId the sender; null means that it is no actor, for example a network or a caller
+ */
+export function stepMessages(
   about: About,
-  { event, snapshot }: { event: Event; snapshot: InspectedSnapshot },
+  step: { event: Event; sourceId: string | null; snapshot: InspectedSnapshot },
 ) {
-  return {
-    type: '@xstate.snapshot' as const,
-    ...base(about),
-    event: redactDeep(event),
-    snapshot: redactDeep(snapshot),
-  };
+  const { sourceId } = step;
+  // `started` in our journal is what XState calls `xstate.init`
+  const event = redactDeep(
+    step.event.type === 'started' ? { ...step.event, type: 'xstate.init' } : step.event,
+  );
+  return [
+    { type: '@xstate.event' as const, ...base(about), event, ...(sourceId !== null && { sourceId }) },
+    { type: '@xstate.snapshot' as const, ...base(about), event, snapshot: redactDeep(step.snapshot) },
+  ];
 }
 
 /**
@@ -106,10 +99,6 @@ export function inspected(
     tags: [],
   };
 }
-
-/** `started` in our journal is what XState calls `xstate.init`. */
-export const safeEvent = (event: Event): Event =>
-  event.type === 'started' ? { ...event, type: 'xstate.init' } : event;
 
 /** Short, because inspectors show it in lists and diagrams. */
 function nameOf(kind: string, { context }: InspectedSnapshot): string {

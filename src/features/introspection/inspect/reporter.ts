@@ -22,14 +22,7 @@ import { withDefaults } from '../../../engine/stored-snapshot.ts';
 import { journalRowOf } from '../journal-row.ts';
 import { limitOf, reachOf } from '../reached.ts';
 import { replay, replayedBy, type ReplayedStep } from '../replay.ts';
-import {
-  actorMessage,
-  eventMessage,
-  type InspectMessage,
-  inspected,
-  snapshotMessage,
-  safeEvent,
-} from './messages.ts';
+import { actorMessage, type InspectMessage, inspected, stepMessages } from './messages.ts';
 import type { Scope } from './watch.ts';
 
 /**
@@ -74,7 +67,7 @@ export class ActorReporter {
 
   /** Introduces the actors with their current snapshots, parents before the actors they started. */
   async start(send: Send): Promise<void> {
-    const rows = await this.#readFirst();
+    const rows = await this.#read(null);
     await this.#add(rows);
     for (const { id } of rows.toSorted((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1))) {
       const actor = this.#actors.get(id);
@@ -83,10 +76,9 @@ export class ActorReporter {
       actor.last = { seq, snapshot };
       this.#introduce(actor, send);
       // this is how XState reports an actor that continues from a snapshot
-      const about = this.#aboutOf(actor.row, updatedAt);
-      const event = { type: 'xstate.init' };
-      send(eventMessage(about, { event, sourceId: this.#introducedId(actor.row.parentId) }));
-      send(snapshotMessage(about, { event, snapshot: currentSnapshot(actor.row) }));
+      const sourceId = this.#introducedId(actor.row.parentId);
+      const init = { event: { type: 'xstate.init' }, sourceId, snapshot: currentSnapshot(actor.row) };
+      stepMessages(this.#aboutOf(actor.row, updatedAt), init).forEach(send);
     }
   }
 
@@ -110,10 +102,16 @@ export class ActorReporter {
     for (const id of [...this.#actors.keys()].slice(0, -MAX_KNOWN)) this.#actors.delete(id);
   }
 
-  async #readFirst(): Promise<StandRow[]> {
+  /** @param ids null means those to introduce first */
+  async #read(ids: string[] | null): Promise<StandRow[]> {
+    const rows = await this.#readRows(ids);
+    return rows.map((row) => ({ ...row, snapshot: withDefaults(this.#kinds, row, row.snapshot) }));
+  }
+
+  #readRows(ids: string[] | null): Promise<StandRow[]> {
     const { workspaceId, actor, family, kind } = this.#scope;
     const read = { ...reachOf(this.#kinds, this.#scope), workspaceId };
-    if (actor !== null) return readStands(this.#sql, { ...read, ids: [actor] });
+    if (ids !== null || actor !== null) return readStands(this.#sql, { ...read, ids: ids ?? [actor!] });
     if (family !== null) return readFamilyStands(this.#sql, { ...read, family, limit: MAX_FAMILY });
     const kinds = kind === null ? Object.keys(this.#kinds) : [kind];
     return readNewestStands(this.#sql, { ...read, kinds, each: NEWEST_OF_A_KIND });
@@ -123,9 +121,8 @@ export class ActorReporter {
   async #add(rows: readonly StandRow[]): Promise<void> {
     const { actor, kind, heldTo } = this.#scope;
     await loadDefinitions(this.#sql, this.#kinds, rows);
-    for (const stored of rows) {
-      if (this.#actors.has(stored.id)) continue;
-      const row = { ...stored, snapshot: withDefaults(this.#kinds, stored, stored.snapshot) };
+    for (const row of rows) {
+      if (this.#actors.has(row.id)) continue;
       const isChosen = (actor === null || actor === row.id) && (kind === null || kind === row.kind);
       const context = row.snapshot.context as Context;
       const isWhole = limitOf(this.#kinds, { kind: row.kind, context, heldTo }) === null;
@@ -140,11 +137,6 @@ export class ActorReporter {
     if (unknown.length === 0) return;
     await this.#add(await this.#read(unknown));
     for (const id of unknown) if (!this.#actors.has(id)) this.#actors.set(id, null);
-  }
-
-  #read(ids: string[]): Promise<StandRow[]> {
-    const { workspaceId } = this.#scope;
-    return readStands(this.#sql, { ...reachOf(this.#kinds, this.#scope), workspaceId, ids });
   }
 
   /**
@@ -172,10 +164,10 @@ export class ActorReporter {
     actor.last = { seq: row.seq, snapshot };
     const view = inspected(snapshot, row);
     if (!actor.isIntroduced) this.#introduce(actor, send, { at: row.at, snapshot: view });
-    const about = this.#aboutOf(actor.row, row.at);
-    const event = safeEvent(row.event);
-    send(eventMessage(about, { event, sourceId: this.#senderOf(actor.row, row) }));
-    send(snapshotMessage(about, { event, snapshot: view }));
+    const sourceId = this.#senderOf(actor.row, row);
+    stepMessages(this.#aboutOf(actor.row, row.at), { event: row.event, sourceId, snapshot: view }).forEach(
+      send,
+    );
   }
 
   #replayedBy({ row }: ReportedActor): ReturnType<typeof replayedBy> {
@@ -186,7 +178,7 @@ export class ActorReporter {
   async #storedAfter(actor: ReportedActor, { seq }: JournalRow): Promise<Persisted | null> {
     if (actor.row.seq < seq) {
       const [read] = await this.#read([actor.row.id]);
-      if (read) actor.row = { ...read, snapshot: withDefaults(this.#kinds, read, read.snapshot) };
+      if (read) actor.row = read;
     }
     return actor.row.seq === seq ? actor.row.snapshot : null;
   }

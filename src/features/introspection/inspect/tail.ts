@@ -24,6 +24,7 @@ const RECENT_MS = 5_000;
 /** A complete read is repeated after this time, or after this many times as long as it took. */
 const COMPLETE_EVERY_MS = 15_000;
 const COMPLETE_EVERY_TIMES = 20;
+
 interface TailOptions {
   /** How far back most reads look, ms. Default 5,000. */
   recentMs?: number;
@@ -34,8 +35,7 @@ interface TailOptions {
 export class Tail {
   readonly #sql: Sql;
   readonly #scope: Scope;
-  readonly #recentMs: number;
-  readonly #completeEveryMs: number;
+  readonly #options: TailOptions;
   /** Every page up to this id was reported, or was there before the tail began. */
   #after: bigint;
   /** Such pages after that id. */
@@ -46,13 +46,12 @@ export class Tail {
   private constructor(
     sql: Sql,
     scope: Scope,
-    { recentMs = RECENT_MS, completeEveryMs = COMPLETE_EVERY_MS }: TailOptions,
+    options: TailOptions,
     from: { after: bigint; reported: string[] },
   ) {
     this.#sql = sql;
     this.#scope = scope;
-    this.#recentMs = recentMs;
-    this.#completeEveryMs = completeEveryMs;
+    this.#options = options;
     this.#after = from.after;
     this.#reported = new Set(from.reported);
   }
@@ -75,7 +74,7 @@ export class Tail {
     const beganAt = performance.now();
     const now = await readJournalNow(this.#sql);
     const isComplete = beganAt >= this.#completeAt;
-    const recent = earlier(now, this.#recentMs);
+    const recent = earlier(now, this.#options.recentMs ?? RECENT_MS);
     const pages = await this.#readAfter(isComplete || recent < this.#after ? this.#after : recent);
     const more = pages.length === PAGES_AT_ONCE;
     const tookMs = performance.now() - beganAt;
@@ -97,9 +96,9 @@ export class Tail {
     const settled = earlier(read.now, LONGEST_TURN_MS);
     const last = read.more ? BigInt(pages.at(-1)!.id) : settled;
     this.#settle(last < settled ? last : settled);
-    if (!read.more)
-      this.#completeAt =
-        performance.now() + Math.max(this.#completeEveryMs, COMPLETE_EVERY_TIMES * read.tookMs);
+    if (read.more) return;
+    const { completeEveryMs = COMPLETE_EVERY_MS } = this.#options;
+    this.#completeAt = performance.now() + Math.max(completeEveryMs, COMPLETE_EVERY_TIMES * read.tookMs);
   }
 
   #settle(id: bigint): void {
