@@ -1,10 +1,8 @@
 /** Pause or resume an automation, edit it, delete it: what cannot be undone asks first. */
-import { ActionIcon, Menu, Switch, Text } from '@mantine/core';
+import { Switch, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
-import { Link } from 'wouter';
 import { Confirm } from '../../base/parts/confirm.tsx';
-import { MoreIcon } from '../../base/parts/icons.tsx';
+import { ResourceMenu } from '../../base/parts/resource-menu.tsx';
 import { IfCan, ifCan } from '../../base/can.tsx';
 import { useDeleteAutomation, useSetActive, useStats } from './queries.ts';
 import type { Automation } from './shapes.ts';
@@ -70,57 +68,24 @@ interface MenuProps {
 export const AutomationMenu = ifCan('deleteDmAutomation', MoreMenu);
 
 function MoreMenu({ automation, onDeleted }: MenuProps) {
-  const remove = useDeleteAutomation();
-  const [isAsked, { open: ask, close }] = useDisclosure(false);
+  const { mutate, isPending } = useDeleteAutomation();
   const { id } = automation;
+  const title = titleOf(automation);
   return (
-    <>
-      <Menu position="bottom-end" width={240}>
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={t('More about {title}', { title: titleOf(automation) })}
-          >
-            <MoreIcon />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item component={Link} href={`/automations/${id}/edit`}>
-            {t('Edit')}
-          </Menu.Item>
-          <IfCan call="getActor">
-            <Menu.Item component={Link} href={`/debugger/${id}`}>
-              {t('What happened, step by step')}
-            </Menu.Item>
-          </IfCan>
-          <Menu.Divider />
-          <Menu.Item c="var(--mantine-color-error)" onClick={ask}>
-            {t('Delete…')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <Confirm
-        opened={isAsked}
-        title={t('Delete “{title}”?', { title: titleOf(automation) })}
-        label={t('Delete')}
-        loading={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(id, {
-            onSuccess: () => {
-              close();
-              notifications.show({ message: t('The automation is deleted.') });
-              onDeleted?.();
-            },
-          })
-        }
-        onClose={close}
-      >
-        {t(
+    <ResourceMenu
+      label={t('More about {title}', { title })}
+      id={id}
+      editHref={`/automations/${id}/edit`}
+      removal={{
+        title: t('Delete “{title}”?', { title }),
+        text: t(
           'The runs of people who are in it end, and the list of its runs is deleted with it. What was sent stays in the inbox, and its links go on leading. To keep the runs, pause it instead.',
-        )}
-      </Confirm>
-    </>
+        ),
+        doneMessage: t('The automation is deleted.'),
+        isPending,
+        remove: (onSuccess) => mutate(id, { onSuccess }),
+        onDeleted,
+      }}
+    />
   );
 }
