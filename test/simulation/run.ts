@@ -11,6 +11,7 @@
  *   npm run simulate -- --rules --seeds 2000    the same: about a quarter of an hour
  *   npm run simulate -- --automations --seeds 500    people in automations of direct messages
  *   npm run simulate -- --outages --seeds 500    an hour of outage: some seconds a seed
+ *   npm run simulate -- --ahead --seeds 500    series and imports: some seconds a seed
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,12 +28,13 @@ const { values } = parseArgs({
     rules: { type: 'boolean', default: false },
     automations: { type: 'boolean', default: false },
     outages: { type: 'boolean', default: false },
+    ahead: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h' },
   },
 });
 if (values.help) {
   console.log(
-    'npm run simulate -- [--people | --rules | --automations | --outages] [--seeds N] [--from SEED] | --seed SEED',
+    'npm run simulate -- [--people | --rules | --automations | --outages | --ahead] [--seeds N] [--from SEED] | --seed SEED',
   );
   process.exit(0);
 }
@@ -49,6 +51,7 @@ const TESTS = {
   automations: 'simulation/flows',
   people: 'simulation/people',
   outages: 'outage/outages',
+  ahead: 'simulation/ahead',
 };
 const test = Object.entries(TESTS).find(([option]) => values[option as keyof typeof TESTS])?.[1] ?? null;
 if (test !== null) process.exit(await playTest(test));
