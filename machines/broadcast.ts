@@ -111,7 +111,7 @@ export const broadcast = setup({
       ],
     },
     watching: {
-      description: 'As far as is known it is live; the list of live broadcasts is read every half minute.',
+      description: 'It is probably live; the list of live broadcasts is read every half minute.',
       after: {
         untilLook: {
           actions: [

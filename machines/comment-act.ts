@@ -538,7 +538,7 @@ export const commentAct = setup({
     unknown: {
       type: 'final',
       entry: ['showDoubt', tellEnd('unknown')],
-      description: 'It may be done, and nothing shows it: a person has to look.',
+      description: 'It may be done, and no lookup can show it: a person has to check.',
     },
   },
 });

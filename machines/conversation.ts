@@ -256,7 +256,7 @@ export const conversation = setup({
       },
     },
     done: {
-      description: 'Nothing is to be done. A new message opens it again.',
+      description: 'Done. A new message opens it again.',
       on: { reopen: 'open', done: { actions: settle }, snooze },
     },
   },

@@ -173,7 +173,7 @@ export const imports = setup({
       },
     },
     paused: {
-      description: 'The plan of the workspace does not include publishing. It goes on when it does.',
+      description: 'The plan of the workspace does not include publishing. It continues when it does.',
       after: { untilLook: { target: 'creating', actions: 'look' } },
       on: { remove: { target: 'removing', actions: by('keepRemoval') } },
     },

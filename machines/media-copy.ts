@@ -117,7 +117,7 @@ export const mediaCopy = setup({
       },
     },
     queued: {
-      description: 'The service copies as many other files as it may at once.',
+      description: 'Waits, because the service copies as many files at once as it may.',
       after: { untilNext: 'copying' },
     },
     waiting: {

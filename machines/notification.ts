@@ -139,7 +139,7 @@ export const notification = setup({
       },
     },
     looking: {
-      description: 'It is read whether its cause is still there.',
+      description: 'Checks whether its cause still exists.',
       entry: {
         type: 'lookAtCause',
         params: ({ context: { cause, accountId, count } }) => ({ cause, accountId, count }),

@@ -353,7 +353,7 @@ export const receiver = setup({
           },
         },
         reading: {
-          description: 'Reads what no event reported.',
+          description: 'Reads the account for what no event reported.',
           initial: 'deciding',
           states: {
             deciding: {
@@ -371,11 +371,11 @@ export const receiver = setup({
               on: { 'subscription.checked': 'deciding' },
             },
             unread: {
-              description: 'The network has nothing that could be read.',
+              description: 'The network offers nothing to read.',
               on: { 'subscription.checked': 'deciding' },
             },
             waiting: {
-              description: 'All was read; it is read again when it is due, or somebody asks.',
+              description: 'Everything was read. The next read is at its time, or when somebody requests it.',
               after: { untilRead: 'reading' },
               on: { 'pause.over': 'reading', ...SOONER },
             },
@@ -425,7 +425,7 @@ export const receiver = setup({
               on: { sweep: { target: 'deciding', actions: by('askSweep') } },
             },
             waiting: {
-              description: 'Until the next post is due.',
+              description: 'Waits until the next post is due.',
               after: { untilSweep: 'sweeping' },
               on: { sweep: { target: 'deciding', actions: by('askSweep') } },
             },
@@ -458,7 +458,7 @@ export const receiver = setup({
               on: { place: 'placing' },
             },
             waiting: {
-              description: 'The network did not answer, and is asked again.',
+              description: 'The network did not respond, and is asked again.',
               after: { untilPlace: 'placing' },
               on: { place: 'placing' },
             },

@@ -239,7 +239,7 @@ export const series = setup({
     },
     ended: {
       description:
-        'Its last date is over, or none of its accounts is connected. A change of its rule or accounts starts it again.',
+        'Its last date has passed, or none of its accounts is connected. A change of its rule or accounts starts it again.',
     },
     deleted: { type: 'final' },
   },

@@ -134,7 +134,7 @@ export const stream = setup({
           },
         },
         recovered: {
-          description: 'It is open again; the accounts that were read instead learn of it.',
+          description: 'It is open again; the accounts that were read in the meantime are notified.',
           entry: { type: 'tellAccounts', params: ({ context: { platform } }) => ({ platform }) },
           on: { 'accounts.told': 'open' },
         },
@@ -142,7 +142,7 @@ export const stream = setup({
       },
     },
     reporting: {
-      description: 'The network refuses the stream; the accounts learn of it, and are read instead.',
+      description: 'The network refuses the stream; the accounts are notified, and are read instead.',
       entry: { type: 'tellAccounts', params: ({ context: { platform } }) => ({ platform }) },
       on: { 'accounts.told': 'refused' },
     },
