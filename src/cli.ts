@@ -26,6 +26,7 @@ At any service, with an API key (TROUPE_URL and TROUPE_KEY, or --url and --key):
   troupe duplicate POST                           a draft with the content of a post
   troupe import FILE [--dry-run]                  posts from a CSV file
   troupe import undo IMPORT                       remove its posts that are not published yet
+  troupe export [WORKSPACE] [--output FILE]       everything of a workspace as one archive
   troupe posts list                               posts, by status, label and account
   troupe labels list                              the labels of posts
   troupe labels add LABEL POST...                 give posts a label
@@ -117,6 +118,7 @@ const FILES: { [word: string]: () => Promise<Commands> } = {
   duplicate: async () => (await import('./cli/post.ts')).postCommands,
   validate: async () => (await import('./cli/post.ts')).postCommands,
   import: async () => (await import('./cli/imports.ts')).importCommands,
+  export: async () => (await import('./cli/export.ts')).exportCommands,
   posts: async () => (await import('./cli/posts.ts')).postListCommands,
   labels: async () => (await import('./cli/posts.ts')).labelCommands,
   tail: async () => (await import('./cli/tail.ts')).tailCommands,

@@ -103,6 +103,16 @@ export async function listConversations(db: Db, filter: ConversationFilter): Pro
   return read!.rows ?? [];
 }
 
+/** Conversations of a workspace by their ids, from the one after `after` on: the order stays when a message arrives. */
+export async function listConversationsById(
+  db: Db,
+  { workspaceId, after, limit }: { workspaceId: string; after: string; limit: number },
+): Promise<ConversationRow[]> {
+  return db<ConversationRow[]>`
+    ${selectFrom(db, db`conversations c`)}
+    where c.workspace_id = ${workspaceId} and c.id > ${after} order by c.id limit ${limit}`;
+}
+
 export async function findConversation(
   db: Db,
   find: Within & { id: string },

@@ -17,8 +17,11 @@ export interface Answer {
 
 /** An answer that is sent while it is being read: a file, say. */
 export interface StreamedAnswer extends Omit<Answer, 'body'> {
-  /** Bytes in all: what `content-length` says. A source that gives another number is cut off. */
-  length: number;
+  /**
+   * Bytes in all: what `content-length` says. A source that gives another number is cut off. null means that only its end will tell:
+   * it is sent in chunks (RFC 9112, section 7.1), so a client still learns whether it got all of it.
+   */
+  length: number | null;
   body: AsyncIterable<Uint8Array>;
 }
 

@@ -19,6 +19,7 @@ export const SECRET_PREFIXES = {
   passwordReset: 'trw_',
   approvalLink: 'trv_',
   reportLink: 'trn_',
+  exportLink: 'trx_',
   webhook: 'whsec_',
 } as const;
 

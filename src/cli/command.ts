@@ -89,6 +89,8 @@ export const OPTIONS = {
   hours: { type: 'string' },
   rule: { type: 'string' },
   'remove-posts': { type: 'boolean' },
+  output: { type: 'string' },
+  'without-media': { type: 'boolean' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;

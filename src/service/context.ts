@@ -12,6 +12,7 @@ import type { InstallationContext } from '../features/installation/index.ts';
 import type { IntrospectionContext } from '../features/introspection/index.ts';
 import type { LinkPreviewsContext } from '../features/link-previews/index.ts';
 import type { Mailer } from '../features/mail/index.ts';
+import type { UnderWay } from '../faces/export/index.ts';
 import type { Media, MediaContext } from '../features/media/index.ts';
 import type { NotificationsContext } from '../features/notifications/index.ts';
 import type { NumbersContext } from '../features/numbers/index.ts';
@@ -45,4 +46,6 @@ export interface Context
   media: Media;
   guard: Guard;
   mailer: Mailer;
+  /** The exports that are downloaded from this node at the moment. */
+  exportsUnderWay: UnderWay;
 }

@@ -9,6 +9,7 @@ import { probeStorage } from '../features/media/probe.ts';
 import type { Context } from './context.ts';
 import { operations } from './operations.ts';
 import type { Node } from '../engine/node.ts';
+import { UnderWay } from '../faces/export/index.ts';
 import { createMailer } from '../features/mail/index.ts';
 import { inboxReads } from '../features/inbox/index.ts';
 import { numbersReads } from '../features/numbers/index.ts';
@@ -77,6 +78,7 @@ export function createContext(options: ServiceOptions, parts: ContextParts): Con
     },
     onArrived: answersWith(linkBase),
     admitByHand,
+    exportsUnderWay: new UnderWay(),
     sandboxUrl: options.sandboxUrl ?? null,
     sandbox: sandboxChoice(options),
     installation: installationFacts(options, parts),

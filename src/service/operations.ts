@@ -18,6 +18,7 @@ import { inboxOperations, inboxTags } from '../features/inbox/index.ts';
 import { installationOperations, installationTags } from '../features/installation/index.ts';
 import { introspectionOperations, introspectionTags } from '../features/introspection/index.ts';
 import { mediaOperations, mediaTags } from '../features/media/index.ts';
+import { exportOperations, exportTags } from '../faces/export/index.ts';
 import { appOperations, appTags } from '../faces/oauth/index.ts';
 import { importOperations, importTags } from '../features/imports/index.ts';
 import { linkPreviewOperations } from '../features/link-previews/index.ts';
@@ -54,6 +55,7 @@ export const operations: readonly Operation<Context>[] = [
   ...agentOperations,
   ...auditOperations,
   ...appOperations,
+  ...exportOperations,
 ];
 
 /** What each group of operations holds. */
@@ -79,4 +81,5 @@ export const tags: { [name: string]: string } = {
   ...agentTags,
   ...auditTags,
   ...appTags,
+  ...exportTags,
 };

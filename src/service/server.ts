@@ -13,6 +13,7 @@ import { dashboardOperations } from '../faces/dashboard/operations.ts';
 import { invitationRoutes } from '../faces/dashboard/invitation-routes.ts';
 import { sessionRoutes } from '../faces/dashboard/session-routes.ts';
 import { createClientAddress } from '../faces/http/client-address.ts';
+import { exportRoutes } from '../faces/export/index.ts';
 import { healthRoute, metricsRoute, openApiRoute, readyRoute } from '../faces/http/health.ts';
 import { llmsRoutes } from '../faces/http/llms.ts';
 import { httpMetrics } from '../faces/http/metrics.ts';
@@ -122,8 +123,8 @@ function pageRoutes(options: ServiceOptions, parts: ServerParts) {
     }),
     mediaRoute(media.storage, options.log),
     ...connectRoutes(context, { networks, insistOnOwnHost: (host) => sessions.insistOnOwnHost(host) }),
-    ...[clientRoutes, reportRoutes].flatMap((routes) =>
-      routes({ context, insistOnOwnHost: (host) => sessions.insistOnOwnHost(host), addressOf }),
+    ...[clientRoutes, reportRoutes, exportRoutes].flatMap((routes) =>
+      routes({ context, operations, insistOnOwnHost: (host) => sessions.insistOnOwnHost(host), addressOf }),
     ),
     toolsRoute(options, parts),
     ...oauthRoutes({

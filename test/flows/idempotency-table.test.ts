@@ -90,6 +90,7 @@ const REQUESTS: { [operationId: string]: Prepare } = {
       name: `Report ${turn}`,
     },
   }),
+  createExport: (_, turn) => ({ path: '/v1/exports', body: { media: turn % 2 === 0 } }),
   createConnectLink: (_, turn) => ({
     path: '/v1/connect-links',
     body: { redirectUrl: `https://example.org/${turn}` },

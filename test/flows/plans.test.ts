@@ -546,6 +546,7 @@ const PEOPLE: Case[] = [
     ({ accounts }) => `/app/api/numbers/accounts?accountIds=${Object.values(accounts).slice(0, 2).join(',')}`,
   ),
   read('listReportLinks', () => '/v1/report-links'),
+  always('createExport', () => post('/v1/exports', {})),
   always('createReportLink', (world) => post('/v1/report-links', reportOf(world))),
   always('revokeReportLink', async (world) => remove(`/v1/report-links/${await reportLinkOf(world)}`)),
   always('markCommentDone', async (world) =>

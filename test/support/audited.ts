@@ -56,6 +56,7 @@ const OBJECTS: { [operation: string]: string } = {
   createInvitation: 'invitation',
   createConnectLink: 'connect_link',
   createReportLink: 'report_link',
+  createExport: 'workspace',
   createAccountGroup: 'account_group',
   createSavedReply: 'saved_reply',
   createCommentRule: 'comment_rule',

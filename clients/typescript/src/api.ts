@@ -6913,6 +6913,55 @@ export interface operations {
             };
         };
     };
+    createExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description false leaves the uploaded files out; they are listed still.
+                     * @default true
+                     */
+                    media?: boolean;
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        export: {
+                            /**
+                             * Format: date-time
+                             * @description Until when a download can begin.
+                             */
+                            expiresAt: string;
+                            /** @description Of the archive. */
+                            fileName: string;
+                            /** @description Whether the files are in it. */
+                            media: boolean;
+                            /** @description Downloads the archive. It is a secret: everybody who has it can. */
+                            url: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     listImports: {
         parameters: {
             query?: {

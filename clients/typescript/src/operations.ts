@@ -163,6 +163,7 @@ export const table = {
   createInspectTicket: { method: 'POST', path: '/v1/inspect/tickets', body: 'json' },
   listAudit: { method: 'GET', path: '/v1/audit', cursor: 'before', list: 'entries' },
   getPostHistory: { method: 'GET', path: '/v1/posts/{id}/history' },
+  createExport: { method: 'POST', path: '/v1/exports', body: 'json' },
 } as const;
 
 /** The events that a webhook can choose, each with what it means. */
@@ -1127,4 +1128,10 @@ export interface Methods {
    * In plain words, newest first: who changed it, when it was moved, and its result on each network. What people did is kept for 365 days, the rest for 90 days after the post has ended.
    */
   getPostHistory: Call<'getPostHistory'>;
+  /**
+   * Export a workspace
+   *
+   * Returns a link that downloads everything of the workspace as one ZIP archive: posts, media, rules, automations, conversations, numbers. The link works without a key, begins downloads for 15 minutes, and ends with the key or session that made it.
+   */
+  createExport: Call<'createExport'>;
 }

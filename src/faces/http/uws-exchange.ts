@@ -6,6 +6,7 @@ import type { Principal } from '../../api/principal.ts';
 import { framingOf } from './framing.ts';
 import { requestIdOf } from './request-id.ts';
 import { RequestBody } from './uws-body.ts';
+import { Sending } from './uws-sending.ts';
 
 /** A refused body is read to its end up to this many bytes, so that the client receives our response. */
 const LINGER_BYTES = 8 * 1024 * 1024;
@@ -128,48 +129,25 @@ export class UwsExchange implements Exchange {
     if (length === 0) return this.answer({ status, headers, body: '' });
     this.#body?.resume();
     this.ended = true; // from here on nothing else may respond
-    const res = this.#res;
-    let resumeSending: (() => void) | null = null;
-    res.onWritable(() => {
-      resumeSending?.();
-      return true;
+    const sending = new Sending(this.#res, length, () => {
+      const close = this.#mustClose();
+      this.#writeHead(status, headers, close);
+      if (close) this.#res.writeHeader('connection', 'close');
     });
-    this.onAbort(() => resumeSending?.());
-
-    let headSent = false;
-    let sent = 0;
+    this.onAbort(() => sending.abort());
     try {
       for await (const chunk of body) {
-        let rest = chunk.subarray(0, length - sent);
-        while (rest.byteLength > 0 && !this.aborted) {
-          let all = false;
-          res.cork(() => {
-            if (!headSent) {
-              const close = this.#mustClose();
-              this.#writeHead(status, headers, close);
-              if (close) res.writeHeader('connection', 'close');
-            }
-            headSent = true;
-            [all] = res.tryEnd(rest, length);
-          });
-          const written = all ? rest.byteLength : res.getWriteOffset() - sent;
-          sent += written;
-          if (sent === length) return this.#finish(status);
-          rest = rest.subarray(written);
-          if (!all) {
-            await new Promise<void>((resolve) => {
-              resumeSending = resolve;
-            });
-          }
-        }
+        if (await sending.send(chunk)) return this.#finish(status);
         if (this.aborted) return;
       }
     } catch (error) {
-      if (!this.aborted && headSent) res.close();
-      this.ended = this.aborted || headSent; // before the first byte, an error response is still possible
+      if (!this.aborted && sending.begun) this.#res.close();
+      this.ended = this.aborted || sending.begun; // before the first byte, an error response is still possible
       throw error;
     }
-    res.close(); // the source ended early: a closed connection shows that to the client
+    if (this.aborted) return;
+    if (sending.end()) return this.#finish(status);
+    this.#res.close(); // the source ended early: a closed connection shows that to the client
   }
 
   /** Called when the library's handler returns: from now on we batch writes ourselves. */
@@ -194,7 +172,7 @@ export class UwsExchange implements Exchange {
     this.#res.end(body ?? '', close);
   }
 
-  /** @param length what GET would send, bytes: HEAD says it (RFC 9110, section 9.3.2) */
+  /** @param length what GET would send, bytes: HEAD says it (RFC 9110, section 9.3.2); null if only its end would tell */
   #writeWithoutBody({ status, headers, length }: Omit<StreamedAnswer, 'body'>): void {
     const res = this.#res;
     const close = this.#mustClose();
@@ -204,7 +182,7 @@ export class UwsExchange implements Exchange {
       return;
     }
     if (close) res.writeHeader('connection', 'close');
-    if (!LENGTHLESS.has(status)) res.writeHeader('content-length', String(length));
+    if (!LENGTHLESS.has(status) && length !== null) res.writeHeader('content-length', String(length));
     res.endWithoutBody();
   }
 

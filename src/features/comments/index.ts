@@ -13,6 +13,7 @@ export type { PublicComment } from './comment-view.ts';
 export { readNetworkPost } from './post-comments.ts';
 export { Comment, commentExample } from './comment-view.ts';
 export { factOf, postRows } from './network-reads.ts';
+export { readCommentPage } from './operations.ts';
 export { takeComments, takeFacts } from './take.ts';
 
 export const commentOperations: readonly Operation<CommentsContext>[] = [

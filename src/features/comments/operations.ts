@@ -14,7 +14,7 @@ import { pageFields } from '../../api/paging.ts';
 import { type Workspace, workspaceOf } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
 import { closed, networkId, resourceId, workspaceField } from '../../api/schemas.ts';
-import { operation } from './context.ts';
+import { type CommentsContext, operation } from './context.ts';
 import { errorsField } from './network-error.ts';
 import { FRESH_MS, refreshRecent } from './refresh.ts';
 import { Comment, commentExample, publicComment } from './comment-view.ts';
@@ -97,20 +97,29 @@ export const listCommentsOperation = operation({
       againMs: refresh ? AGAIN_MS : FRESH_MS,
     });
     const list = { ...within(workspace), platform, accountId, done, answered, rated, before, limit };
-    const rows = await listComments(sql, list);
-    const replies = Map.groupBy(
-      await readOwnReplies(sql, rows),
-      (reply) => `${reply.accountId} ${reply.parentId}`,
-    );
-    const now = context.clock();
-    const comments = rows.map((row) => {
-      const below = replies.get(`${row.accountId} ${row.id}`) ?? [];
-      return publicComment(row, { now, replies: below.map((reply) => publicComment(reply, { now })) });
-    });
-    const next = rows.length === limit ? (rows.at(-1)?.seq ?? null) : null;
+    const { comments, next } = await readCommentPage(context, list);
     return { body: { comments, errors, next } };
   },
 });
+
+/** Stored comments with the account's own replies, in the order in which they arrived, newest first. Asks no network. */
+export async function readCommentPage(
+  { sql, clock }: Pick<CommentsContext, 'sql' | 'clock'>,
+  list: Parameters<typeof listComments>[1],
+) {
+  const rows = await listComments(sql, list);
+  const replies = Map.groupBy(
+    await readOwnReplies(sql, rows),
+    (reply) => `${reply.accountId} ${reply.parentId}`,
+  );
+  const now = clock();
+  const comments = rows.map((row) => {
+    const below = replies.get(`${row.accountId} ${row.id}`) ?? [];
+    return publicComment(row, { now, replies: below.map((reply) => publicComment(reply, { now })) });
+  });
+  const next = rows.length === list.limit ? (rows.at(-1)?.seq ?? null) : null;
+  return { comments, next };
+}
 
 export const markCommentDone = operation({
   id: 'markCommentDone',

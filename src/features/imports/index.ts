@@ -4,7 +4,9 @@ import type { ImportsContext } from './context.ts';
 import { createImport, deleteImport, getImport, listImports, listRows } from './operations.ts';
 
 export type { ImportsContext } from './context.ts';
+export { COLUMNS, type Column } from './columns.ts';
 export { importHandlers } from './handlers.ts';
+export { MAX_FILE_BYTES, MAX_ROWS } from './read-file.ts';
 
 export const importOperations: readonly Operation<ImportsContext>[] = [
   createImport,

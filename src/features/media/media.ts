@@ -147,6 +147,14 @@ export class Media {
     return this.#options.storage.remove(name);
   }
 
+  /** A hosted file by its name, to be read from the store; null when it is not there. @throws StorageError */
+  async readHosted(name: string): Promise<{ bytes: number; chunks: AsyncIterable<Uint8Array> } | null> {
+    const { storage } = this.#options;
+    const stored = await storage.stat(name);
+    if (stored === null || stored.bytes === 0) return null;
+    return { bytes: stored.bytes, chunks: storage.read(name, { from: 0, to: stored.bytes - 1 }) };
+  }
+
   /** The address of a hosted file. */
   addressOf(name: string): string {
     return addressOf(this.#options.baseUrl(), name);
