@@ -48,7 +48,7 @@ void t.test('bash completes commands, then their options', async (t) => {
   t.strictSame(await ask('post', '--w'), ['--workspace', '--with', '--wait']);
   t.strictSame(await ask('keys', 'create', '--name', 'x', '--u'), ['--user']);
   t.strictSame(await ask('keys', 'list', '--n'), [''], 'an option of another command is not offered');
-  t.strictSame(await ask('help', 'ex'), ['explain']);
+  t.strictSame(await ask('help', 'expl'), ['explain']);
   t.strictSame(await ask('replay', 'file'), [''], 'then the shell offers files');
 });
 
@@ -88,7 +88,7 @@ if (shells.includes('zsh'))
       ['troupe post Hello --acc', 'troupe post Hello --account '],
       ['troupe keys create --name x --u', 'troupe keys create --name x --user '],
       ['troupe keys list --n', 'troupe keys list --n'],
-      ['troupe help ex', 'troupe help explain '],
+      ['troupe help expl', 'troupe help explain '],
       ['troupe completion f', 'troupe completion fish '],
     ];
     const asked = run('zsh', ['-fc', ZSH, 'zsh', file, ...lines.map(([typed]) => typed)], {
@@ -117,7 +117,7 @@ if (shells.includes('fish'))
       ['troupe post --w', ['--wait', '--with', '--workspace']],
       ['troupe keys create --name x --u', ['--user']],
       ['troupe keys list --n', []],
-      ['troupe help ex', ['explain']],
+      ['troupe help expl', ['explain']],
     ];
     const ask = String.raw`source $argv[1]
 for line in $argv[2..]

@@ -1,7 +1,7 @@
 /** The commands that call a service, as a person runs them. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,7 @@ import { createTroupe } from '../../clients/typescript/src/index.ts';
 import { people } from '../comments/people.ts';
 import { requestedPost } from '../support/approval.ts';
 import { eventually } from '../support/eventually.ts';
+import { readZip } from '../support/read-zip.ts';
 import { startService } from '../support/service.ts';
 import { loading } from '../support/loading.ts';
 
@@ -66,6 +67,42 @@ void t.test('a file of posts is imported from the shell, checked first, and take
   t.equal((await client.listPosts()).posts[0]!.content, 'Fresh bread');
   t.match(await troupe(['import', 'undo', made.out.trim()]), { code: 0, out: '1 removed, 0 kept\n' });
   t.equal((await client.listPosts()).posts.length, 0);
+});
+
+void t.test('a workspace is exported into a file from the shell, with its media or without', async (t) => {
+  const { troupe } = await atService(t);
+  const folder = t.testdir();
+  const gif = join(folder, 'dot.gif');
+  await writeFile(gif, Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'));
+  const made = await troupe(['post', 'Fresh bread', '--account', 'all', '--draft', '--media', gif]);
+  t.equal(made.code, 0, made.err);
+
+  const whole = join(folder, 'whole.zip');
+  t.match(await troupe(['export', '--output', whole]), { code: 0, out: `${whole}\n` });
+  const files = readZip(await readFile(whole));
+  t.match(files.get('posts.jsonl')!.toString(), /Fresh bread/);
+  t.equal([...files.keys()].filter((name) => name.endsWith('.gif')).length, 1);
+
+  const small = join(folder, 'small.zip');
+  const told = await troupe(['export', '--output', small, '--without-media', '--json']);
+  t.equal(told.code, 0, told.err);
+  const bytes = await readFile(small);
+  t.same(JSON.parse(told.out), { file: small, bytes: bytes.length });
+  t.same(
+    [...readZip(bytes).keys()].filter((name) => name.endsWith('.gif')),
+    [],
+  );
+
+  const nowhere = join(folder, 'no-such-folder', 'x.zip');
+  const refused = await troupe(['export', '--output', nowhere]);
+  t.not(refused.code, 0);
+  t.match(refused.err, `${nowhere} cannot be written`);
+  t.notMatch(refused.err, / at .*\.ts:/, 'a sentence, no stack');
+  t.same(
+    (await readdir(folder)).filter((name) => name.endsWith('.part')),
+    [],
+    'nothing half written is left',
+  );
 });
 
 void t.test('a post is published from the shell, and --wait tells its end', async (t) => {
