@@ -223,7 +223,8 @@ void t.test('the example of every operation succeeds at a service', async (t) =>
       expected === null ? [] : [{ ...expected, userId: holder.userId, by, address: '127.0.0.1' }],
       `${operation.id} in the audit`,
     );
-    if (expected !== null && !deletes)
+    // the link of an export is sealed and not stored: its entry is all that is written
+    if (expected !== null && !deletes && operation.id !== 'createExport')
       t.not(
         (await writtenWith(world, requestId)).length,
         0,
