@@ -1,10 +1,11 @@
-/** Settings → Workspace: what its owners set of it, and deleting it. */
+/** Settings → Workspace: what its owners set of it, its export, and deleting it. */
 import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, messageOf } from '../../base/api.ts';
 import { IfCan } from '../../base/can.tsx';
 import { useSessionChanged, useWorkspace } from '../../base/session.ts';
+import { ExportWorkspace } from './export-workspace.tsx';
 import { WorkspaceForm } from './workspace-form.tsx';
 import { t } from '../../base/language/text.ts';
 
@@ -14,6 +15,9 @@ export function WorkspaceSettings() {
     <>
       <IfCan call="updateWorkspace">
         <WorkspaceForm key={slug} />
+      </IfCan>
+      <IfCan call="createExport">
+        <ExportWorkspace />
       </IfCan>
       <DeleteWorkspace />
     </>
