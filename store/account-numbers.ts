@@ -3,7 +3,7 @@ import { column } from './batch.ts';
 import type { Db } from './connect.ts';
 import { ofReached, type Within } from './held.ts';
 
-interface AccountNumbersRow {
+export interface AccountNumbersRow {
   accountId: string;
   followers: number | null;
   views: number | null;

@@ -2,6 +2,7 @@
  * Rows of a workspace for its export, page by page, in the order of a key that never changes: what is written meanwhile moves no row
  * from one page to another. Times are ISO strings in UTC.
  */
+import type { AccountNumbersRow } from './account-numbers.ts';
 import type { Db } from './connect.ts';
 
 /** The first rows after a key. */
@@ -156,15 +157,7 @@ export async function exportAccountDays(
     order by account_id, metric, day limit ${limit}`;
 }
 
-interface ExportedAccountNumbers {
-  accountId: string;
-  followers: number | null;
-  views: number | null;
-  reach: number | null;
-  engagement: number | null;
-  profileViews: number | null;
-  fetchedAt: string;
-}
+type ExportedAccountNumbers = Omit<AccountNumbersRow, 'fetchedAt'> & { fetchedAt: string };
 
 /** What networks said last of accounts, by account. */
 export async function exportAccountNumbers(

@@ -57,7 +57,7 @@ async function download(url: string, file: string): Promise<number> {
     if (response.status === 503)
       throw new CommandError('the workspace is being exported already: try again later');
     if (!response.ok || response.body === null)
-      throw new CommandError(`the service answered the download with ${response.status}`);
+      throw new CommandError(`the service responded to the download with status ${response.status}`);
     const received = Readable.fromWeb(response.body);
     let reported = 0;
     received.on('data', ({ length }: Buffer) => {

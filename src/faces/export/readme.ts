@@ -47,7 +47,7 @@ export function readme(
     'A file that ends with .jsonl has one JSON object in each line (JSON Lines, UTF-8). The objects have the fields that the API of',
     'Troupe gives; docs/export.md lists them.',
     '',
-    ...(media ? [] : ['The uploaded files were left out, as it was asked for.', '']),
+    ...(media ? [] : ['The uploaded files were left out, as requested.', '']),
     LEFT_OUT,
     '',
   ].join('\r\n');

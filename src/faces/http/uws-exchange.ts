@@ -141,8 +141,8 @@ export class UwsExchange implements Exchange {
         if (this.aborted) return;
       }
     } catch (error) {
-      if (!this.aborted && sending.begun) this.#res.close();
-      this.ended = this.aborted || sending.begun; // before the first byte, an error response is still possible
+      if (!this.aborted && sending.isHeadSent) this.#res.close();
+      this.ended = this.aborted || sending.isHeadSent; // before the first byte, an error response is still possible
       throw error;
     }
     if (this.aborted) return;

@@ -6,7 +6,7 @@ import type { HttpResponse } from 'uWebSockets.js';
 
 export class Sending {
   /** Whether the head is out: from then on there can be no other response. */
-  begun = false;
+  isHeadSent = false;
   readonly #res: HttpResponse;
   readonly #length: number | null;
   readonly #writeHead: () => void;
@@ -44,7 +44,7 @@ export class Sending {
   end(): boolean {
     if (this.#length !== null) return false;
     this.#res.cork(() => {
-      this.#begin();
+      this.#sendHead();
       this.#res.end();
     });
     return true;
@@ -54,7 +54,7 @@ export class Sending {
     if (chunk.byteLength === 0 || this.#isAborted) return; // an empty part would mean the end
     let hasRoom = false;
     this.#res.cork(() => {
-      this.#begin();
+      this.#sendHead();
       hasRoom = this.#res.write(chunk);
     });
     if (!hasRoom) await this.#untilWritable();
@@ -65,7 +65,7 @@ export class Sending {
     while (rest.byteLength > 0 && !this.#isAborted) {
       let all = false;
       this.#res.cork(() => {
-        this.#begin();
+        this.#sendHead();
         [all] = this.#res.tryEnd(rest, length);
       });
       const written = all ? rest.byteLength : this.#res.getWriteOffset() - this.#sent;
@@ -77,9 +77,9 @@ export class Sending {
     return false;
   }
 
-  #begin(): void {
-    if (!this.begun) this.#writeHead();
-    this.begun = true;
+  #sendHead(): void {
+    if (!this.isHeadSent) this.#writeHead();
+    this.isHeadSent = true;
   }
 
   async #untilWritable(): Promise<void> {
