@@ -11,7 +11,7 @@ const SEEDS = seedsOr(1);
 
 void t.test('series and imports under restarts: each post once, none is missing', async (t) => {
   const running = await startService(t, { platforms: ['mastodon'], restarts: true, ratePerMinute: 100_000 });
-  const world = { running, accountId: running.accounts['mastodon']!, aheadMs: 0 };
+  const world = { running, accountId: running.accounts['mastodon']! };
   const sum: AheadReport = { series: 0, imports: 0, posts: 0, published: 0, faults: 0, restarts: 0 };
   const first = seedOf(t);
   for (let seed = first; seed < first + SEEDS; seed += 1) {

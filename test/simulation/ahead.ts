@@ -32,11 +32,10 @@ const WEIGHTS = {
 type Move = keyof typeof WEIGHTS;
 const MOVE_NAMES = (Object.keys(WEIGHTS) as Move[]).flatMap((move) => Array<Move>(WEIGHTS[move]).fill(move));
 
-/** A service that can be restarted, with an account of mastodon. Its clock is that of the machine, and `aheadMs` ahead. */
+/** A service that can be restarted, with an account of mastodon. */
 export interface AheadWorld {
   running: RunningService;
   accountId: string;
-  aheadMs: number;
 }
 
 export interface AheadReport {
@@ -118,12 +117,7 @@ class AheadSimulation {
   }
 
   get #now(): number {
-    return Date.now() + this.#world.aheadMs;
-  }
-
-  #advance(ms: number): void {
-    this.#world.aheadMs += ms;
-    this.#running.advance(ms);
+    return this.#running.service.context.clock();
   }
 
   async #move(move: Move): Promise<void> {
@@ -153,7 +147,7 @@ class AheadSimulation {
         this.trace.push(`${hours} hours pass`);
         // a post that is made more than an hour late is left out, as after an outage
         if (hours > 1) await this.#running.idle();
-        return this.#advance(hours * HOUR_MS);
+        return this.#running.advance(hours * HOUR_MS);
       }
       case 'restart':
         return this.#restart();
@@ -297,7 +291,7 @@ class AheadSimulation {
     this.#running.sandbox.sandbox.faults.clear();
     // the longest wait of a delivery after failures
     for (const ms of [HOUR_MS, HOUR_MS, HOUR_MS]) {
-      this.#advance(ms);
+      this.#running.advance(ms);
       await this.#running.idle();
     }
   }
