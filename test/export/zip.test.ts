@@ -26,14 +26,16 @@ void t.test(
       yield { name: 'endless', isText: false, chunks: endless() };
     }
     let read = 0;
+    let mostAhead = 0;
     for await (const { byteLength } of zipOf(files(), new Date(0))) {
       read += byteLength;
       // what could be read ahead meanwhile is
       await new Promise((resolve) => setImmediate(resolve));
       const ahead = made - Math.floor(read / CHUNK_BYTES);
-      if (ahead > MAX_AHEAD) return t.fail(`${ahead} chunks wait`);
+      mostAhead = Math.max(mostAhead, ahead);
       if (read > 200 * CHUNK_BYTES) break;
     }
+    t.ok(mostAhead <= MAX_AHEAD, `${mostAhead} chunks wait`);
     t.ok(hasEnded, 'the file is closed');
     const until = made;
     await new Promise((resolve) => setImmediate(resolve));

@@ -201,9 +201,8 @@ void t.test('the example of every operation succeeds at a service', async (t) =>
         ...(hasBody && { body: isUpload ? form : JSON.stringify(body) }),
       });
     };
-    // what is deleted leaves no row that would name its transaction
     const leavesEntry = auditRuleOf(operation) !== 'nothing';
-    // Its entry is all that is left of it: the rows are gone, or the link of an export is sealed in its address and not stored.
+    // no row but its entry names its transaction: the rows are deleted, or the link of an export is sealed in its address and not stored
     const leavesOnlyEntry =
       (method === 'delete' && leavesEntry) ||
       ['forgetCommentRulePerson', 'createExport'].includes(operation.id);
