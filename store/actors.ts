@@ -70,7 +70,7 @@ export interface Reach {
  * The condition that an actor is of an account that the caller reaches. An actor that is of no account is for people who reach all.
  * @param a the name of the actor's row in the statement
  */
-export const isOfReached = (db: Db, { remembered, heldTo }: Reach, a: string): Fragment => {
+const isOfReached = (db: Db, { remembered, heldTo }: Reach, a: string): Fragment => {
   if (heldTo === null) return db`true`;
   const context = db`${db.unsafe(a)}.snapshot -> 'context'`;
   const fields = db`${JSON.stringify(remembered)}::text::json -> ${db.unsafe(a)}.kind`;

@@ -98,7 +98,7 @@ void t.test('the engine, the store and the introspection name no kind of actor',
   const generic = files.filter(
     ({ path }) =>
       /^src\/(engine|features\/introspection)\//.test(path) ||
-      /^store\/(actors|turns|effects|feed|journal-tail|definitions)\.ts$/.test(path),
+      /^store\/(actors|turns|effects|feed|definitions)\.ts$/.test(path),
   );
   t.ok(generic.length > 40);
   t.strictSame(

@@ -98,7 +98,7 @@ export const networkId = (where: string, options: TStringOptions = {}) =>
 export const idParams = (kind: ResourceKind) => Type.Object({ id: resourceId(kind) });
 
 /** No pattern: a slug that cannot be one is a workspace the caller is not a member of. */
-export const WorkspaceSlug = resourceId('workspace', {
+const WorkspaceSlug = resourceId('workspace', {
   minLength: 1,
   maxLength: 63,
   description: 'Workspace slug; else your first.',

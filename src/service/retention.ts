@@ -26,7 +26,6 @@ import { deleteOldDays } from '../../store/account-numbers.ts';
 import { deleteOldSamples, forgetOldNumbers, thinSamples } from '../../store/tracked-posts.ts';
 import { networks } from '../../adapters/networks.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
-import { pruneTickets } from '../../store/inspect-tickets.ts';
 import { lockRetention, pruneEnded, pruneJournal, pruneRevocations } from '../../store/retention.ts';
 import { pruneCodes, pruneGrants, pruneTokens } from '../../store/grants.ts';
 import { pruneClients, pruneRequests } from '../../store/oauth-clients.ts';
@@ -63,7 +62,6 @@ export const KEPT_MS = {
   /** After their end. */
   passwordResets: DAY_MS,
   /** As long as the responses that mention them. */
-  inspectTickets: DAY_MS,
   /** Longer than the machine that revokes tries. */
   revocations: 8 * DAY_MS,
   /** Budgets are of one day. */
@@ -156,7 +154,6 @@ export async function prune(
       removedWorkspaces: await finishRemovals({ sql, directory }, now),
       ...(await pruneApps(directory, now)),
       ...(await pruneAudit({ sql, directory }, now)),
-      inspectTickets: await inBatches(() => pruneTickets(sql, before('inspectTickets'))),
       revocations: await inBatches(() => pruneRevocations(sql, before('revocations'))),
       inbound: await inBatches(() => pruneInbound(sql, before('inbound'))),
       answeredComments: await inBatches(() => pruneAnsweredComments(directory, before('answeredComments'))),

@@ -19,7 +19,6 @@ import { llmsRoutes } from '../faces/http/llms.ts';
 import { httpMetrics } from '../faces/http/metrics.ts';
 import { openApiDocument } from '../faces/http/openapi.ts';
 import { createHttpServer, type HttpServer } from '../faces/http/server.ts';
-import { inspectRoute } from '../faces/inspector/socket.ts';
 import { liveRoute } from '../faces/live/socket.ts';
 import { foresee, mcpRoute } from '../faces/mcp/index.ts';
 import { mediaRoute } from '../features/media/serve.ts';
@@ -66,7 +65,6 @@ export function createServer(options: ServiceOptions, parts: ServerParts): HttpS
       healthRoute(() => livenessOf(options)),
       readyRoute(() => readinessOf(options, context.node, watch)),
       liveRoute(baseUrl),
-      inspectRoute(baseUrl),
       metricsRoute(metrics.registry, options.metricsKey ?? null),
       openApiRoute(() => openApiDocument({ operations, tags, webhooks: webhookCalls, baseUrl })),
       ...(role === 'worker' ? [] : pageRoutes(options, parts)),

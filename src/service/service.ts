@@ -69,7 +69,7 @@ async function start(options: ServiceOptions, stops: Stops): Promise<Service> {
   const shared = await openShared(options, { publicUrl, stops });
   const { sql, directory, cell, sealer, hub, clock } = shared;
 
-  const sockets: Sockets = { live: null, inspect: null };
+  const sockets: Sockets = { live: null };
   const auth = await createAuth({ sql: directory, cell, log, clock, onChange: () => recheck(sockets) });
   stops.add(() => auth.stop());
   const audit = createAudit({ sql, directory, log });

@@ -98,7 +98,7 @@ void t.test('by a foreign Host nothing takes the cookie, and nobody signs in or 
   t.match(await ask(baseUrl, { ...page, host: `${EVIL}:${port}` }), { status: 403, cookies: [] }, form);
   t.match(await ask(baseUrl, { ...page, host: `localhost:${port}` }), { status: 200 }, form);
 
-  for (const path of ['/v1/live', '/v1/inspect']) {
+  for (const path of ['/v1/live']) {
     const upgrade = {
       cookie,
       connection: 'Upgrade',

@@ -14,8 +14,6 @@ import { actOnActor } from '../../src/features/introspection/act-on-actor.ts';
 import { downloadRun, getActorJournal } from '../../src/features/introspection/actor-journal.ts';
 import { getActor } from '../../src/features/introspection/actors.ts';
 import { exportChart, getChart, getHeat, listCharts } from '../../src/features/introspection/charts.ts';
-import type { InspectMessage } from '../../src/features/introspection/inspect/messages.ts';
-import { ActorReporter } from '../../src/features/introspection/inspect/reporter.ts';
 import { readRun, replayRun } from '../../src/features/introspection/run-file.ts';
 import { compileFlow, type FlowChart, flowKind } from './own-kind/flow.ts';
 
@@ -194,8 +192,8 @@ void t.test('a definition is stored once and never changes', async (t) => {
   );
 });
 
-void t.test('charts, heat maps, replays, runs and inspectors use the definition', async (t) => {
-  const { sql, workspaceId, ids, program, start, give, call } = await flows(t);
+void t.test('charts, heat maps, replays and runs use the definition', async (t) => {
+  const { ids, program, start, give, call } = await flows(t);
   await start(program(), 'flow_A', ids.tea);
   await start(program(), 'flow_B', ids.coffee);
   await give(program(), 'flow_A', 'yes');
@@ -227,15 +225,6 @@ void t.test('charts, heat maps, replays, runs and inspectors use the definition'
   const [whole] = run.actors;
   const { definition: _, ...older } = whole!;
   t.match(replayRun({ ...run, actors: [older] }, program().kinds), [{ stopped: { code: 'no_definition' } }]);
-
-  const told: InspectMessage[] = [];
-  const scope = { workspaceId, heldTo: null, actor: null, family: null, kind: 'flow', replay: false };
-  await new ActorReporter(sql, program().kinds, scope).start((message) => void told.push(message));
-  const definitions = told.flatMap((one) => ('definition' in one ? [one.definition] : []));
-  t.equal(definitions.length, 2);
-  t.ok(
-    definitions.some((one) => one.includes('pouring')) && definitions.some((one) => !one.includes('pouring')),
-  );
 });
 
 void t.test('a definition of another workspace does not exist for this one', async (t) => {

@@ -14,7 +14,6 @@ import {
 import { getActor, listActorsOperation } from '../../src/features/introspection/actors.ts';
 import { getChart, getHeat } from '../../src/features/introspection/charts.ts';
 import { explain } from '../../src/features/introspection/explain.ts';
-import { ActorReporter } from '../../src/features/introspection/inspect/reporter.ts';
 import { readRun, replayRun } from '../../src/features/introspection/run-file.ts';
 import { kinds as ours } from '../../src/kinds/index.ts';
 import { KEPT_MS, prune } from '../../src/service/retention.ts';
@@ -172,18 +171,6 @@ void t.test('it runs, appears in the feed, is announced, and is shown like any o
   const [send] = await sql<{ event: string; body: string }[]>`select event, body from webhook_sends`;
   t.equal(send!.event, 'chime.ended');
   t.match(JSON.parse(send!.body), { event: 'chime.ended', chime: { id, status: 'ended' } });
-
-  const told: object[] = [];
-  const reporter = new ActorReporter(sql, kinds, {
-    workspaceId,
-    heldTo: null,
-    actor: null,
-    family: null,
-    kind: 'chime',
-    replay: false,
-  });
-  await reporter.start((message) => void told.push(message));
-  t.match(told[0], { type: '@xstate.actor', sessionId: id, definition: /"id":"chime"/ });
   await node.stop();
 });
 

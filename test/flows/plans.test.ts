@@ -661,7 +661,6 @@ const DEBUGGER: Case[] = [
   read('getChart', () => '/v1/charts/post'),
   read('getHeat', () => '/v1/charts/post/heat'),
   read('exportChart', () => '/v1/charts/post/xstate'),
-  always('createInspectTicket', () => post('/v1/inspect/tickets')),
 ];
 
 const CASES = [...POSTS, ...WORKSPACE, ...PEOPLE, ...WEBHOOKS, ...DEBUGGER];

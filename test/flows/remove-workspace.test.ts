@@ -31,7 +31,6 @@ async function use({ call, accounts, until, service, workspaceId }: RunningServi
   const hook = { url: 'https://example.org/hooks', events: ['post.published'] };
   await call('POST', '/v1/webhooks', hook);
   await call('POST', '/v1/connect-links', {});
-  await call('POST', '/v1/inspect/tickets', {});
   const accountIds = [accounts['telegram'], accounts['mastodon']];
   const later = new Date(Date.now() + 3_600_000).toISOString();
   await call('POST', '/v1/posts', { content: 'Later', accountIds, scheduledAt: later });

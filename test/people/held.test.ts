@@ -3,7 +3,6 @@ import t from 'tap';
 import { WebSocket } from 'ws';
 import { operations } from '../../src/service/operations.ts';
 import { deliveryId } from '../../src/kinds/delivery.ts';
-import { plain } from '../introspection/inspect/harness.ts';
 import { eventually } from '../support/eventually.ts';
 import { untilIdle } from '../support/idle.ts';
 import { type Call, startService } from '../support/service.ts';
@@ -277,32 +276,4 @@ void t.test('they act in the debugger on what is theirs alone', async (t) => {
     status: 403,
     body: { code: 'held_to_accounts' },
   });
-});
-
-void t.test('an inspector of theirs is shown no others, and closes when their accounts change', async (t) => {
-  await hold([own]);
-  const both = await post('Both in an inspector', [own, other]);
-  const by = maya.by.key;
-  const asked = await maya.ask('POST', '/v1/inspect/tickets', { actor: both });
-  t.match(asked, { status: 403, body: { code: 'held_to_accounts' } });
-  t.match(await maya.ask('POST', '/v1/inspect/tickets', { actor: other }), { status: 404 });
-  const { body } = await running.call('POST', '/v1/inspect/tickets', {}, by);
-  const watched = plain(body.url);
-  await watched.opened;
-  const sessions = () => new Set(watched.told.map(({ sessionId }) => sessionId));
-  await eventually(async () => sessions().has(own));
-  const mine = await post('Mine in an inspector', [own]);
-  const theirs = await post('Theirs in an inspector', [other]);
-  await running.call('PATCH', `/v1/posts/${both}`, { draft: true });
-  await running.call('PATCH', `/v1/posts/${mine}`, { draft: true });
-  await eventually(async () =>
-    watched.told.some((one) => one.sessionId === mine && JSON.stringify(one).includes('"draft"')),
-  );
-  t.same(
-    [both, theirs, other].filter((id) => sessions().has(id)),
-    [],
-  );
-  t.notOk(JSON.stringify(watched.told).includes(other));
-  await hold([other]);
-  t.match(await watched.closed, { code: 4403 });
 });

@@ -13,7 +13,6 @@ const LEAVE_NONE = new Set([
   'readLinkPreview',
   'simulateCommentRules',
   'simulateDmAutomation',
-  'createInspectTicket',
   // the form saves itself while a person writes; what is saved as a post has its entry
   'saveWorkingCopy',
   'discardWorkingCopy',

@@ -78,7 +78,6 @@ const SHOWN_BEHIND: { [operation: string]: string } = {
   downloadRun: 'getActor',
   getChart: 'getActor',
   exportChart: 'getActor',
-  createInspectTicket: 'listActors',
   listConfirmations: 'listToolCalls',
   setWorkspaceConfirm: 'listToolCalls',
   decideConfirmation: 'listToolCalls',

@@ -7767,55 +7767,6 @@ export interface operations {
             };
         };
     };
-    createInspectTicket: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** @description Only this actor. */
-                    actor?: string;
-                    /** @description A post with its deliveries, by the id of any of them; an account or webhook send alone. */
-                    family?: string;
-                    /**
-                     * @description All actors of a kind.
-                     * @enum {string}
-                     */
-                    kind?: "post" | "delivery" | "account" | "webhook_send" | "series" | "comment_act" | "conversation" | "message_send" | "media_copy" | "import" | "mail" | "notification" | "notification_digest" | "push" | "comment_rule" | "private_reply" | "broadcast" | "reply_queue" | "automation" | "dm_run" | "metrics" | "receiver" | "stream";
-                    /** @description Start at the beginning of the journal instead of the present. Needs `actor` or `family`. */
-                    replay?: boolean;
-                    /** @description Workspace slug; else your first. */
-                    workspace?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @description When the address expires.
-                         */
-                        expiresAt: string;
-                        /** @description For `createWebSocketReceiver`. It is a secret. */
-                        url: string;
-                    };
-                };
-            };
-        };
-    };
     listInvitations: {
         parameters: {
             query?: {

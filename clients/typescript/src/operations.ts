@@ -160,7 +160,6 @@ export const table = {
   getChart: { method: 'GET', path: '/v1/charts/{kind}' },
   getHeat: { method: 'GET', path: '/v1/charts/{kind}/heat' },
   exportChart: { method: 'GET', path: '/v1/charts/{kind}/xstate' },
-  createInspectTicket: { method: 'POST', path: '/v1/inspect/tickets', body: 'json' },
   listAudit: { method: 'GET', path: '/v1/audit', cursor: 'before', list: 'entries' },
   getPostHistory: { method: 'GET', path: '/v1/posts/{id}/history' },
   createExport: { method: 'POST', path: '/v1/exports', body: 'json' },
@@ -1110,12 +1109,6 @@ export interface Methods {
    * The chart as the configuration that XState's createMachine takes: paste it into an editor or visualiser. Guards, actions and delays are named, not defined.
    */
   exportChart: Call<'exportChart'>;
-  /**
-   * Open actors in your own inspector
-   *
-   * The address of a WebSocket that speaks the protocol of @statelyai/inspect, for an inspector in a browser, which cannot send a key. The address opens one socket, once, within 60 seconds, and the socket closes when the key is revoked. Choose one actor, a family (a post with its deliveries) or a kind. Without a choice the inspector shows the whole workspace. Who is held to some accounts is shown the actors of which they reach all accounts.
-   */
-  createInspectTicket: Call<'createInspectTicket'>;
   /**
    * List who did what
    *

@@ -3,7 +3,7 @@
  * The library wants this to happen inside a `cork` callback. After the callback of the request's own response it reads
  * memory of that response once more (uws-pack 20.0.8). Where the new socket has stayed at the same address, this memory
  * is free by then; if anything was stored there, the library may close the socket at once (code 1006). That happened to
- * a third of the first inspectors of a process, because code that runs for the first time is compiled.
+ * a third of the first sockets of a process, because code that runs for the first time is compiled.
  * Inside the callback of another response this does not happen: the library corks one response at a time. So the
  * server keeps one request to itself open and never responds to it.
  */

@@ -6,7 +6,6 @@ import { getActor, listActorsOperation } from './actors.ts';
 import { exportChart, getChart, getHeat, listCharts } from './charts.ts';
 import type { IntrospectionContext } from './context.ts';
 import { explainPost } from './explain-operation.ts';
-import { createInspectTicket } from './inspect/operations.ts';
 import { getActorExchanges } from './recordings.ts';
 
 export type { IntrospectionContext } from './context.ts';
@@ -24,7 +23,6 @@ export const introspectionOperations: readonly Operation<IntrospectionContext>[]
   getChart,
   getHeat,
   exportChart,
-  createInspectTicket,
 ];
 
 /** The groups of its operations in the API description. */

@@ -325,28 +325,6 @@ export const accessMutants: Mutant[] = [
     ],
   ),
   ...changesIn(
-    'src/faces/inspector/admission.ts',
-    ['test/introspection/inspect/access.test.ts'],
-    [
-      [
-        'a ticket of somebody who left the workspace opens a socket',
-        'principal.workspaces.find(({ id }) => id === ticket.workspaceId);',
-        'principal.workspaces.find(({ id }) => id === ticket.workspaceId) ?? principal.workspaces[0];',
-      ],
-    ],
-  ),
-  ...changesIn(
-    'store/inspect-tickets.ts',
-    ['test/introspection/inspect/access.test.ts'],
-    [
-      [
-        'a ticket opens two sockets',
-        'where hash = ${hash} and used_at is null and expires_at',
-        'where hash = ${hash} and expires_at',
-      ],
-    ],
-  ),
-  ...changesIn(
     'src/faces/live/conversation.ts',
     ['test/live/access.test.ts', 'test/live/messages.test.ts'],
     [

@@ -60,44 +60,4 @@ export const heldDebuggerMutants: Mutant[] = [
       'return accountId !== undefined ? event : null;',
     ],
   ]),
-  ...changesIn('src/features/introspection/inspect/reporter.ts', held, [
-    [
-      'an inspector is shown posts of several accounts',
-      'isChosen && isWhole ? entry',
-      'isChosen || isWhole ? entry',
-    ],
-  ]),
-  ...changesIn(
-    'src/features/introspection/inspect/reporter.ts',
-    ['test/introspection/inspect/inspect.test.ts'],
-    [
-      [
-        'an inspector is not shown missed steps',
-        'if (actor.last) return missed;',
-        'if (actor.last) return [];',
-      ],
-      [
-        'a replay of the inspector does not continue from the last step',
-        'before && { seq, snapshot: before }',
-        'before && { seq: seq + 1, snapshot: before }',
-      ],
-      [
-        'a context without a journal is never shown',
-        'return actor.row.seq === seq ?',
-        'return actor.row.seq < seq ?',
-      ],
-      [
-        'messages of actors have no sender',
-        "if (type !== 'tell' || params === null) continue;",
-        "if (type !== 'say' || params === null) continue;",
-      ],
-    ],
-  ),
-  ...changesIn('src/faces/inspector/socket.ts', held, [
-    [
-      'an inspector stays open when its accounts change',
-      'JSON.stringify(now.heldTo) !== JSON.stringify(heldTo)',
-      'JSON.stringify(now.heldTo) === undefined && heldTo !== undefined',
-    ],
-  ]),
 ];

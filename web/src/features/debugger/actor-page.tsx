@@ -6,7 +6,6 @@ import { howMany } from '../../base/parts/long-list.tsx';
 import { Empty, Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
 import { showFailure } from '../../base/failure.ts';
 import { useWorkspace } from '../../base/session.ts';
-import { OpenInInspector } from './inspector.tsx';
 import { kindLabel } from './kinds.ts';
 import { StateBadge, TroubleNote } from './parts.tsx';
 import { saveRun, useActor, useExplanation, useJournal, useMoves, useRunExplanation } from './queries.ts';
@@ -62,10 +61,6 @@ function ActorView({ whole }: { whole: WholeActor }) {
             <Button variant="default" onClick={() => void saveRun(slug, actor.id).catch(showFailure)}>
               {t('Download the run')}
             </Button>
-            <OpenInInspector
-              watched={{ family: actor.id }}
-              what={t('this actor with its family as they move')}
-            />
           </>
         }
       >

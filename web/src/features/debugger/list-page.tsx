@@ -4,9 +4,8 @@ import { Link } from 'wouter';
 import { messageOf } from '../../base/api.ts';
 import { Fault, PageTitle, Waiting } from '../../base/parts/states.tsx';
 import { ActorTable } from './actor-table.tsx';
-import { OpenInInspector } from './inspector.tsx';
 import { FilterFields, NoActors, useFilter } from './list-filter.tsx';
-import { CHARTED, kindsLabel } from './kinds.ts';
+import { CHARTED } from './kinds.ts';
 import { useActors, useChartsSoon, useMoves } from './queries.ts';
 import type { Actor } from './shapes.ts';
 import { t } from '../../base/language/text.ts';
@@ -31,15 +30,6 @@ export default function ActorsPage() {
                 {t('Heat map')}
               </Button>
             )}
-            <OpenInInspector
-              key={kind}
-              watched={kind === null ? {} : { kind }}
-              what={
-                kind === null
-                  ? t('every actor of this workspace as it moves')
-                  : t('all {kinds} as they move', { kinds: kindsLabel(kind).toLowerCase() })
-              }
-            />
           </>
         }
       >
