@@ -3,6 +3,7 @@
  * responses of the test's own.
  */
 import { ok } from 'node:assert/strict';
+import type { AccountAccess } from '../../adapters/port/account.ts';
 import type { Manifest } from '../../adapters/port/manifest.ts';
 import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
 import type { Checkpoint, Finding, Outcome } from '../../machines/outcome.ts';
@@ -96,6 +97,49 @@ export function inTurn(responses: (Response | Error)[]): { fetch: Fetch; request
     return response.clone();
   };
   return { fetch, requests };
+}
+
+/**
+ * A step of a delivery at a network that gives these responses, and the requests that it received.
+ * @param responses one for each call
+ * @param facts the account, the plan, the time (epoch ms), and what differs from a first step without files
+ */
+export function scriptedStep(
+  responses: (Response | Error)[],
+  facts: Pick<PublishStep, 'account' | 'plan' | 'now'> & Partial<PublishStep>,
+): { step: PublishStep; requests: Request[] } {
+  const { fetch, requests } = inTurn(responses);
+  const step: PublishStep = {
+    options: {},
+    deliveryId: 'delivery-1',
+    checkpoint: null,
+    fetch,
+    signal: new AbortController().signal,
+    heldIds: noneHeld,
+    open,
+    host,
+    ...facts,
+  };
+  return { step, requests };
+}
+
+/**
+ * A call of an account (a read, an answer) at a network that gives these responses, and the requests that it received.
+ * @param now epoch ms
+ */
+export function scriptedCall(
+  responses: (Response | Error)[],
+  account: Omit<AccountAccess, 'id' | 'limits'>,
+  now: number,
+) {
+  const { fetch, requests } = inTurn(responses);
+  const step = {
+    account: { id: 'acc_1', limits: {}, ...account },
+    now,
+    fetch,
+    signal: new AbortController().signal,
+  };
+  return { step, requests };
 }
 
 /** The calls that the simulated network received, with the status of each: `POST /2/tweets 201`. */

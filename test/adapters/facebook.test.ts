@@ -7,7 +7,8 @@ import { version } from '../../adapters/facebook/version.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { facebook as network } from '../../simulators/facebook/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
-import { host, item, open, photos, post, noneHeld } from '../contract/media.ts';
+import { item, open, photos, post } from '../contract/media.ts';
+import { scriptedStep } from './bench.ts';
 
 const HOUR = 3_600_000;
 const PAGE = '102000000000001';
@@ -33,36 +34,17 @@ function stepWith(
     files = [],
     text = 'Hello',
     opened = open,
-    credentials,
+    credentials = { accessToken: 'EAAgeheim' },
   }: Partial<Facts> = {},
 ) {
-  const requests: Request[] = [];
-  const step: PublishStep = {
-    account: {
-      ...facts,
-      remoteId: PAGE,
-      username: 'Café Luna',
-      endpoints: { graph: 'https://graph.test' },
-      credentials: credentials ?? { accessToken: 'EAAgeheim' },
-    },
-    plan: planOf(text, files),
-    options: {},
-    deliveryId: 'delivery-1',
-    checkpoint,
-    now,
-    fetch: async (input, init) => {
-      requests.push(new Request(input, init));
-      const answer = answers[requests.length - 1];
-      if (answer instanceof Error) throw answer;
-      ok(answer, `an answer for call ${requests.length}`);
-      return answer.clone();
-    },
-    signal: new AbortController().signal,
-    heldIds: noneHeld,
-    open: opened,
-    host,
+  const account = {
+    ...facts,
+    remoteId: PAGE,
+    username: 'Café Luna',
+    endpoints: { graph: 'https://graph.test' },
+    credentials,
   };
-  return { step, requests };
+  return scriptedStep(answers, { account, plan: planOf(text, files), checkpoint, now, open: opened });
 }
 
 const staging = { stage: 'staging', photos: [], anew: 0 };

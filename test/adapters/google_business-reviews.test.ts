@@ -3,24 +3,23 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import t from 'tap';
 import { comments } from '../../adapters/google_business/comments.ts';
 import type { Json } from '../../machines/outcome.ts';
-import { inTurn } from './bench.ts';
+import { scriptedCall } from './bench.ts';
 
 const NOW = Date.UTC(2026, 9, 1, 8);
 const REVIEWS = 'https://posts.test/v4/accounts/111/locations/222/reviews';
 
-function stepWith(...answers: (Response | Error)[]) {
-  const { fetch, requests } = inTurn(answers);
-  const account = {
-    id: 'acc_1',
-    platform: 'google_business',
-    limits: {},
-    remoteId: 'locations/222',
-    username: 'Rosa',
-    endpoints: { posts: 'https://posts.test' },
-    credentials: { accessToken: 'ya29.geheim', account: 'accounts/111' },
-  };
-  return { step: { account, now: NOW, fetch, signal: new AbortController().signal }, requests };
-}
+const stepWith = (...responses: (Response | Error)[]) =>
+  scriptedCall(
+    responses,
+    {
+      platform: 'google_business',
+      remoteId: 'locations/222',
+      username: 'Rosa',
+      endpoints: { posts: 'https://posts.test' },
+      credentials: { accessToken: 'ya29.geheim', account: 'accounts/111' },
+    },
+    NOW,
+  );
 
 /** As in Google's reference of `accounts.locations.reviews`. */
 const REVIEW: { [name: string]: Json } = {

@@ -6,8 +6,8 @@ import { manifest as googleBusiness } from '../../adapters/google_business/manif
 import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
 import { googleBusiness as network } from '../../simulators/google_business/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
-import { host, item, open, post, noneHeld } from '../contract/media.ts';
-import { inTurn } from './bench.ts';
+import { host, item, post } from '../contract/media.ts';
+import { scriptedStep } from './bench.ts';
 
 const MINUTE = 60_000;
 const PARENT = 'accounts/111/locations/222';
@@ -31,33 +31,22 @@ function stepWith(
   answers: (Response | Error)[],
   { checkpoint = null, now = START, files = [], settings = null, hosted = host }: Partial<Facts> = {},
 ) {
-  const { fetch, requests } = inTurn(answers);
-  const step: PublishStep = {
-    account: {
-      ...facts,
-      remoteId: 'locations/222',
-      username: 'Rosa',
-      endpoints: { posts: 'https://posts.test', oauth: 'https://oauth.test' },
-      credentials: {
-        accessToken: 'ya29.geheim',
-        refreshToken: '1//geheim',
-        clientId: 'app',
-        account: 'accounts/111',
-        languageCode: 'nb',
-      },
+  const account = {
+    ...facts,
+    remoteId: 'locations/222',
+    username: 'Rosa',
+    endpoints: { posts: 'https://posts.test', oauth: 'https://oauth.test' },
+    credentials: {
+      accessToken: 'ya29.geheim',
+      refreshToken: '1//geheim',
+      clientId: 'app',
+      account: 'accounts/111',
+      languageCode: 'nb',
     },
-    plan: planOf('Hello', files, settings),
-    options: { googleBusinessSettings: settings },
-    deliveryId: 'delivery-1',
-    checkpoint,
-    now,
-    fetch,
-    signal: new AbortController().signal,
-    heldIds: noneHeld,
-    open,
-    host: hosted,
   };
-  return { step, requests };
+  const plan = planOf('Hello', files, settings);
+  const options = { googleBusinessSettings: settings };
+  return scriptedStep(answers, { account, plan, options, checkpoint, now, host: hosted });
 }
 
 const posting = { stage: 'posting', summary: 'Hello', action: null, photos: [], triedAt: START };

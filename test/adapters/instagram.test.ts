@@ -1,12 +1,12 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PublishStep } from '../../adapters/port/publish.ts';
 import { manifest as instagram } from '../../adapters/instagram/manifest.ts';
 import { version } from '../../adapters/instagram/version.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { instagram as network } from '../../simulators/instagram/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
-import { host, item, open, photos, post, noneHeld } from '../contract/media.ts';
+import { item, photos, post } from '../contract/media.ts';
+import { scriptedStep } from './bench.ts';
 
 const account = { id: 'acc_1', platform: 'instagram' as const, limits: {} };
 const planOf = (text: string, files: string[]) => instagram.publish.plan(post(text, files), account);
@@ -17,33 +17,14 @@ function stepWith(
   answers: (Response | Error)[],
   { checkpoint = null, now = START, files = ['photo.jpg'], text = 'Hello' }: Partial<Facts> = {},
 ) {
-  const requests: Request[] = [];
-  const step: PublishStep = {
-    account: {
-      ...account,
-      remoteId: '17841400000000003',
-      username: 'cafe_luna',
-      endpoints: { graph: 'https://graph.test' },
-      credentials: { accessToken: 'IGAAgeheim' },
-    },
-    plan: planOf(text, files),
-    options: {},
-    deliveryId: 'delivery-1',
-    checkpoint,
-    now,
-    fetch: async (input, init) => {
-      requests.push(new Request(input, init));
-      const answer = answers[requests.length - 1];
-      if (answer instanceof Error) throw answer;
-      ok(answer, `an answer for call ${requests.length}`);
-      return answer.clone();
-    },
-    signal: new AbortController().signal,
-    heldIds: noneHeld,
-    open,
-    host,
+  const access = {
+    ...account,
+    remoteId: '17841400000000003',
+    username: 'cafe_luna',
+    endpoints: { graph: 'https://graph.test' },
+    credentials: { accessToken: 'IGAAgeheim' },
   };
-  return { step, requests };
+  return scriptedStep(answers, { account: access, plan: planOf(text, files), checkpoint, now });
 }
 interface Facts {
   checkpoint: Checkpoint | null;

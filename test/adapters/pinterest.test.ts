@@ -10,8 +10,8 @@ import { refresh } from '../../adapters/pinterest/oauth.ts';
 import type { Checkpoint, Json } from '../../machines/outcome.ts';
 import { boardOf, pinterest as network } from '../../simulators/pinterest/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
-import { host, open, post, noneHeld } from '../contract/media.ts';
-import { inTurn } from './bench.ts';
+import { host, open, post } from '../contract/media.ts';
+import { scriptedStep } from './bench.ts';
 
 const BOARD = '1022106146619699845';
 const LINK = 'https://example.org/soup';
@@ -49,22 +49,10 @@ function stepWith(
     over?: Partial<PostContent>;
   } = {},
 ) {
-  const { fetch, requests } = inTurn(answers);
-  const { checkpoint = null, now = START, over = {} } = facts;
-  const step: PublishStep = {
-    account,
-    plan: planOf(over),
-    options: soup(over).options,
-    deliveryId: 'delivery-1',
-    checkpoint,
-    now,
-    fetch,
-    signal: new AbortController().signal,
-    heldIds: noneHeld,
-    open: facts.open ?? open,
-    host: facts.host ?? host,
-  };
-  return { step, requests };
+  const { checkpoint = null, now = START, over = {}, open: opened = open, host: hosted = host } = facts;
+  const plan = planOf(over);
+  const { options } = soup(over);
+  return scriptedStep(answers, { account, plan, options, checkpoint, now, open: opened, host: hosted });
 }
 
 const refusal = (status: number, code: number, message: string, headers = {}) =>

@@ -8,7 +8,8 @@ import { version } from '../../adapters/threads/version.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { threads as network } from '../../simulators/threads/index.ts';
 import { START, setScene } from '../contract/drive.ts';
-import { host, item, open, post, noneHeld } from '../contract/media.ts';
+import { host, item, post } from '../contract/media.ts';
+import { scriptedStep } from './bench.ts';
 
 const HOUR = 3_600_000;
 const CONTAINER = '17900000000000010';
@@ -29,33 +30,14 @@ function stepWith(
   answers: (Response | Error)[],
   { checkpoint = null, now = START, files = [], text = 'Hello', hosted = host }: Partial<Facts> = {},
 ) {
-  const requests: Request[] = [];
-  const step: PublishStep = {
-    account: {
-      ...facts,
-      remoteId: '26100000000000001',
-      username: 'cafe_luna',
-      endpoints: { graph: 'https://graph.test' },
-      credentials: { accessToken: 'THAAgeheim' },
-    },
-    plan: planOf(text, files),
-    options: {},
-    deliveryId: 'delivery-1',
-    checkpoint,
-    now,
-    fetch: async (input, init) => {
-      requests.push(new Request(input, init));
-      const answer = answers[requests.length - 1];
-      if (answer instanceof Error) throw answer;
-      ok(answer, `an answer for call ${requests.length}`);
-      return answer.clone();
-    },
-    signal: new AbortController().signal,
-    heldIds: noneHeld,
-    open,
-    host: hosted,
+  const account = {
+    ...facts,
+    remoteId: '26100000000000001',
+    username: 'cafe_luna',
+    endpoints: { graph: 'https://graph.test' },
+    credentials: { accessToken: 'THAAgeheim' },
   };
-  return { step, requests };
+  return scriptedStep(answers, { account, plan: planOf(text, files), checkpoint, now, host: hosted });
 }
 
 const counts = { anew: 0, unfetched: 0, missed: 0 };

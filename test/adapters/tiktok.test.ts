@@ -15,8 +15,8 @@ import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
 import { tiktok as network } from '../../simulators/tiktok/index.ts';
 import type { Fault } from '../../simulators/simulator.ts';
 import { drive, live, setScene, START } from '../contract/drive.ts';
-import { host, open, photos, post, noneHeld } from '../contract/media.ts';
-import { inTurn } from './bench.ts';
+import { host, open, photos, post } from '../contract/media.ts';
+import { scriptedStep } from './bench.ts';
 
 const MINUTE = 60_000;
 const credentials = {
@@ -88,22 +88,10 @@ function stepWith(
     over?: Partial<PostContent>;
   } = {},
 ) {
-  const { fetch, requests } = inTurn(answers);
-  const { checkpoint = null, now = START, over = {} } = facts;
-  const step: PublishStep = {
-    account,
-    plan: planOf(over),
-    options: boats(over).options,
-    deliveryId: 'delivery-1',
-    checkpoint,
-    now,
-    fetch,
-    signal: new AbortController().signal,
-    heldIds: noneHeld,
-    open: facts.open ?? open,
-    host: facts.host ?? host,
-  };
-  return { step, requests };
+  const { checkpoint = null, now = START, over = {}, open: opened = open, host: hosted = host } = facts;
+  const plan = planOf(over);
+  const { options } = boats(over);
+  return scriptedStep(answers, { account, plan, options, checkpoint, now, open: opened, host: hosted });
 }
 
 const OK = { code: 'ok', message: '', log_id: 'l' };

@@ -1,42 +1,22 @@
 /** Steps of a delivery to a WordPress site, how a text is converted, and how responses are classified. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import t from 'tap';
-import type { PostContent, PublishStep } from '../../adapters/port/publish.ts';
+import type { PostContent } from '../../adapters/port/publish.ts';
 import { manifest as wordpress } from '../../adapters/wordpress/manifest.ts';
 import type { Checkpoint, Outcome } from '../../machines/outcome.ts';
 import { wordpress as network } from '../../simulators/wordpress/index.ts';
+import { adapterBench, always } from './bench.ts';
 import { drive, live, setScene, type Scene } from '../contract/drive.ts';
-import { host, open, post, noneHeld } from '../contract/media.ts';
+import { post } from '../contract/media.ts';
 
-const facts = { adapter: wordpress, network, notSecret: ['username'] };
 const PLAIN = post('Boats at noon\nTwo came in.');
+
+const { facts, stepOf, publish, verify: look } = adapterBench(wordpress, network, ['username']);
 
 type Fetch = typeof globalThis.fetch;
 
-function stepOf(
-  scene: Scene,
-  content: PostContent,
-  checkpoint: Checkpoint | null,
-  changes: Partial<PublishStep> = {},
-): PublishStep {
-  return {
-    account: scene.account,
-    plan: wordpress.publish.plan(content, scene.account),
-    options: content.options,
-    deliveryId: 'delivery-1',
-    checkpoint,
-    now: scene.clock.now,
-    fetch: scene.sandbox.fetch,
-    signal: new AbortController().signal,
-    heldIds: noneHeld,
-    open,
-    host,
-    ...changes,
-  };
-}
-
-const publish = (...given: Parameters<typeof stepOf>) => wordpress.publish.publish(stepOf(...given));
-const look = (...given: Parameters<typeof stepOf>) => wordpress.publish.verify(stepOf(...given));
+const refusal = (status: number, code: string, headers = {}) =>
+  always(status, { code, message: 'Nei.', data: { status } }, headers);
 
 /** Runs this many steps that only make progress. */
 async function after(scene: Scene, content: PostContent, steps: number): Promise<Checkpoint> {
@@ -49,18 +29,6 @@ async function after(scene: Scene, content: PostContent, steps: number): Promise
   ok(checkpoint);
   return checkpoint;
 }
-
-/** A site that gives this response to everything. */
-const always =
-  (status: number, body: object | string, headers: { [name: string]: string } = {}): Fetch =>
-  () =>
-    Promise.resolve(
-      typeof body === 'string'
-        ? new Response(body, { status, headers })
-        : Response.json(body, { status, headers }),
-    );
-const refusal = (status: number, code: string, headers = {}) =>
-  always(status, { code, message: 'Nei.', data: { status } }, headers);
 
 const refusedIn = ({ refused }: Checkpoint) => ({ reason: words(refused) });
 const words = (value: unknown) => (typeof value === 'string' ? value : '');

@@ -3,26 +3,25 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import t from 'tap';
 import { comments } from '../../adapters/x/comments.ts';
 import type { Json } from '../../machines/outcome.ts';
-import { inTurn } from './bench.ts';
+import { scriptedCall } from './bench.ts';
 
 const NOW = Date.UTC(2026, 9, 1, 12);
 const DAY = 24 * 3_600_000;
 const idAt = (at: number) => String((BigInt(at) - 1_288_834_974_657n) << 22n);
 const POST = idAt(NOW - DAY);
 
-function stepWith(...answers: (Response | Error)[]) {
-  const { fetch, requests } = inTurn(answers);
-  const account = {
-    id: 'acc_1',
-    platform: 'x',
-    limits: {},
-    remoteId: '900100',
-    username: 'ann_ex',
-    endpoints: { api: 'https://api.test', site: 'https://site.test' },
-    credentials: { accessToken: 'AT-1' },
-  };
-  return { step: { account, now: NOW, fetch, signal: new AbortController().signal }, requests };
-}
+const stepWith = (...responses: (Response | Error)[]) =>
+  scriptedCall(
+    responses,
+    {
+      platform: 'x',
+      remoteId: '900100',
+      username: 'ann_ex',
+      endpoints: { api: 'https://api.test', site: 'https://site.test' },
+      credentials: { accessToken: 'AT-1' },
+    },
+    NOW,
+  );
 
 /** As in X's reference of "Search recent posts". */
 const REPLY: { [name: string]: Json } = {

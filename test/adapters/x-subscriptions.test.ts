@@ -1,7 +1,7 @@
 /** The app's webhook at X and the subscriptions of accounts: what is asked for, and what refusals mean. */
 import t from 'tap';
 import { subscriptions } from '../../adapters/x/subscriptions.ts';
-import { inTurn } from './bench.ts';
+import { scriptedCall } from './bench.ts';
 
 const HOOK = 'https://troupe.test/inbound/x';
 const consumer = { key: 'k', secret: 'a consumer secret' };
@@ -19,21 +19,19 @@ const subscription = (event_type: string, webhook_id = '55', user_id = '900100')
 const problem = (status: number, title: string, detail: string) =>
   Response.json({ title, detail, type: 'about:blank', status }, { status });
 
-function stepWith(...answers: (Response | Error)[]) {
-  const { fetch, requests } = inTurn(answers);
-  const account = {
-    id: 'acc_1',
+function stepWith(...responses: (Response | Error)[]) {
+  const access = {
     platform: 'x',
-    limits: {},
     remoteId: '900100',
     username: 'ann_ex',
     endpoints: { api: 'https://api.test' },
     credentials: { accessToken: 'AT-1' },
   };
-  const call = { now: Date.UTC(2026, 10, 22), fetch, signal: new AbortController().signal };
+  const { step, requests } = scriptedCall(responses, access, Date.UTC(2026, 10, 22));
+  const { account, ...call } = step;
   const asked = () => requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`);
   return {
-    step: { account, app, callbackUrl: HOOK, ...call },
+    step: { ...step, app, callbackUrl: HOOK },
     appStep: { endpoints: account.endpoints, app, callbackUrl: HOOK, verifyToken: 'agreed', ...call },
     requests,
     asked,

@@ -12,8 +12,8 @@ import { refresh } from '../../adapters/youtube/oauth.ts';
 import type { Checkpoint, Json, Outcome } from '../../machines/outcome.ts';
 import { youtube as network } from '../../simulators/youtube/index.ts';
 import { drive, setScene, START } from '../contract/drive.ts';
-import { host, open, post, noneHeld } from '../contract/media.ts';
-import { inTurn } from './bench.ts';
+import { open, post } from '../contract/media.ts';
+import { scriptedStep } from './bench.ts';
 
 const credentials = {
   accessToken: 'ya29.geheim',
@@ -70,22 +70,10 @@ function stepWith(
     over?: Partial<PostContent>;
   } = {},
 ) {
-  const { fetch, requests } = inTurn(answers);
-  const { checkpoint = null, now = START, over = {} } = facts;
-  const step: PublishStep = {
-    account,
-    plan: planOf(over),
-    options: boats(over).options,
-    deliveryId: 'delivery-1',
-    checkpoint,
-    now,
-    fetch,
-    signal: new AbortController().signal,
-    heldIds: noneHeld,
-    open: facts.open ?? open,
-    host,
-  };
-  return { step, requests };
+  const { checkpoint = null, now = START, over = {}, open: opened = open } = facts;
+  const plan = planOf(over);
+  const { options } = boats(over);
+  return scriptedStep(answers, { account, plan, options, checkpoint, now, open: opened });
 }
 
 const refusal = (status: number, reason: string, message = 'Not like this.') =>
