@@ -1,9 +1,9 @@
 /** Links to reports of numbers (docs/numbers.md, Reports). */
-import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
 import { insertMember, notifyAuthChanged } from '../../store/directory.ts';
 import { KEPT_MS, prune } from '../../src/service/retention.ts';
 import { lockReportLinks } from '../../store/report-links.ts';
+import { untilLockWaits } from '../support/lock-waits.ts';
 import { openLink } from '../support/client-link.ts';
 import { startService } from '../support/service.ts';
 import { join, type Mate, newMate } from '../support/team.ts';
@@ -137,7 +137,8 @@ void t.test('a link waits for another that is being made: the open ones are coun
   });
   await held;
   const made = newReport(rosa).then(() => 'made');
-  t.equal(await Promise.race([made, pause(300).then(() => 'waits')]), 'waits');
+  await untilLockWaits(service.sql, 1, 'report links');
+  t.equal(await Promise.race([made, 'waits']), 'waits');
   end();
   await other;
   t.equal(await made, 'made');

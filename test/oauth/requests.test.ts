@@ -1,7 +1,7 @@
 /** From a 401 to a token, and what is refused on the way. */
 import t from 'tap';
 import { REQUEST_MS } from '../../src/faces/oauth/authorize.ts';
-import { eventually } from '../support/eventually.ts';
+import { untilLockWaits } from '../support/lock-waits.ts';
 import { type Answer, startService } from '../support/service.ts';
 import { newApp, type Person, personOf, REDIRECT, register, withToken } from './app.ts';
 
@@ -293,13 +293,7 @@ void t.test('a request is answered once, and not when it is over', async (t) => 
   await directory.begin(async (tx) => {
     await tx`select from oauth_requests for update`; // both have read it before either takes it
     answering = Promise.all([1, 2].map(() => person.ask('PUT', twice, { allow: true })));
-    await eventually(async () => {
-      const [row] = await directory<
-        { waiting: number }[]
-      >`select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      return row!.waiting === 2;
-    });
+    await untilLockWaits(directory, 2);
   });
   const answers = await answering!;
   t.strictSame(

@@ -1,6 +1,7 @@
 /** Links by which clients decide on posts (docs/people.md, Approval). */
 import t from 'tap';
 import { KEPT_MS, prune } from '../../src/service/retention.ts';
+import { untilLockWaits } from '../support/lock-waits.ts';
 import { newApproving } from '../support/approval.ts';
 import { newLink, openLink, sendForm } from '../support/client-link.ts';
 import { startService } from '../support/service.ts';
@@ -159,11 +160,7 @@ void t.test('a link that is revoked while the client decides decides nothing', a
   await hold`begin`;
   await hold`update approval_links set revoked_at = now() where id = ${linkId}`;
   const sent = sendForm(url, { action: 'approve', name: 'Rosa' });
-  const waiting = async () =>
-    (
-      await service.sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%approval_links%'`
-    ).length;
-  while ((await waiting()) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await untilLockWaits(service.sql, 1, 'approval_links');
   await hold`commit`;
   hold.release();
   t.equal((await sent).status, 404);

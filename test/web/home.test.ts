@@ -1,4 +1,5 @@
 /** Home in a browser: what needs a person with its actions, the counts of the navigation, and no polling. */
+import type { Request } from 'playwright-core';
 import t from 'tap';
 import { longTest } from '../support/long.ts';
 import { accessibilityFaults } from '../support/browser.ts';
@@ -9,7 +10,7 @@ import { untilReceiving } from '../support/until-receiving.ts';
 import { waitingCall } from '../support/waiting-call.ts';
 import { ready, startDashboard } from './dashboard.ts';
 
-const { open, running } = await startDashboard(t, {
+const { open: openPage, running } = await startDashboard(t, {
   platforms: ['telegram', 'bluesky', 'instagram', 'discord'],
   subscribes: true,
 });
@@ -31,13 +32,20 @@ async function doubt(): Promise<string> {
 void t.test(
   'what needs a person is there when it happens, with what to do, and goes when it is done',
   async (t) => {
-    const { page, complaints } = await open('/app');
+    const { page, complaints } = await openPage('/app');
     await ready(page);
     t.match(page.url(), /\/app\/w\/home\/?$/, 'it is the first page');
     await page.getByRole('heading', { name: 'Nothing needs you' }).waitFor();
     t.same(await accessibilityFaults(page), [], 'while nothing needs a person');
     const requests: string[] = [];
-    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    const open = new Set<Request>();
+    page.on('request', (request) => {
+      requests.push(new URL(request.url()).pathname);
+      open.add(request);
+    });
+    for (const end of ['requestfinished', 'requestfailed'] as const)
+      page.on(end as 'requestfinished', (request) => open.delete(request));
+    await page.clock.install();
 
     const id = await doubt();
     const row = page.getByRole('listitem').filter({ hasText: 'may be live' });
@@ -71,9 +79,12 @@ void t.test(
     const counts = requests.filter((path) => /home|comments\/open|confirmations/.test(path));
     t.ok(counts.length < 30, `${counts.length} requests for the counts`);
     // what has just happened is read at most two seconds later
-    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    await running.idle();
+    await page.clock.fastForward(4_000);
+    await eventually(() => open.size === 0);
     requests.length = 0;
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await page.clock.fastForward(10_000);
+    await page.evaluate('0'); // requests that the timers made are known before this is answered
     t.same(requests, [], 'nothing is read while nothing happens');
     t.same(complaints, []);
   },
@@ -92,7 +103,7 @@ void t.test('of the posts that wait for an account a person chooses those that g
   const old = await send('Yesterday’s special', {});
   await service.sql`update actors set planned_at = now() - interval '2 days' where id = ${old}`;
   const fresh = await send('Fresh rye today', { accountIds: [accounts['bluesky'], accounts['telegram']] });
-  const { page, complaints } = await open('/app/w/home');
+  const { page, complaints } = await openPage('/app/w/home');
   const row = page.getByRole('listitem').filter({ hasText: 'on Bluesky again' });
   await row.getByText('2 posts wait for it').waitFor();
   const dialog = page.getByRole('dialog');
@@ -154,7 +165,7 @@ longTest('"Send again" sends a post once more that has ended without an answer',
     publishNow: true,
   });
   await running.until(body.post.id, ({ status }) => status === 'failed');
-  const { page } = await open('/app/w/home');
+  const { page } = await openPage('/app/w/home');
   const row = page.getByRole('listitem').filter({ hasText: 'Once more' });
   await row.getByText('nothing is sent until you say what is there').waitFor();
   await row.getByRole('button', { name: /^Send again/ }).click();
@@ -163,7 +174,7 @@ longTest('"Send again" sends a post once more that has ended without an answer',
 });
 
 longTest('a phone has Home at its lower edge, and a new installation its first steps', async (t) => {
-  const { page } = await open('/app/w/home', { width: 390, height: 844 });
+  const { page } = await openPage('/app/w/home', { width: 390, height: 844 });
   await ready(page);
   const bar = page.getByRole('navigation', { name: 'Quick access' });
   t.equal(await bar.getByRole('link', { name: 'Home' }).getAttribute('aria-current'), 'page');
@@ -176,7 +187,7 @@ longTest('a phone has Home at its lower edge, and a new installation its first s
 });
 
 longTest('a failure is said, and read again', async () => {
-  const { page } = await open('/app/w/home/calendar');
+  const { page } = await openPage('/app/w/home/calendar');
   await ready(page);
   let isDown = true;
   await page.route('**/app/api/home*', (route) =>
@@ -192,7 +203,7 @@ longTest('a failure is said, and read again', async () => {
 });
 
 void t.test('the bell says what happened, live, and its list counts as read', async (t) => {
-  const { page, complaints } = await open('/app/w/home/settings/you');
+  const { page, complaints } = await openPage('/app/w/home/settings/you');
   await ready(page);
   for (let turn = 0; turn < 2; turn += 1) {
     sandbox.sandbox.faults.add({ kind: 'status', status: 400, network: 'discord', times: 1 });
