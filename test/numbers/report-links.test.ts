@@ -138,7 +138,7 @@ void t.test('a link waits for another that is being made: the open ones are coun
   await held;
   const made = newReport(rosa).then(() => 'made');
   await untilLockWaits(service.sql, 1, 'report links');
-  t.equal(await Promise.race([made, 'waits']), 'waits');
+  t.equal(await Promise.race([made, Promise.resolve('waits')]), 'waits');
   end();
   await other;
   t.equal(await made, 'made');
