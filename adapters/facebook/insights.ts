@@ -9,6 +9,8 @@ import { rowsIn, timeOf } from '../meta/calls.ts';
 import {
   countsOf,
   dailyIn,
+  countsAt,
+  failsRead,
   insightsProblem,
   pageIn,
   pageQuery,
@@ -17,6 +19,7 @@ import {
   usedIn,
   valuesIn,
   withMetrics,
+  withoutFigures,
 } from '../meta/insights.ts';
 import { get } from '../meta/request.ts';
 import {
@@ -156,7 +159,7 @@ async function post(
   );
   if (answer.kind === 'lost' || rowsIn(answer) === null) {
     const lacks = problem(step, answer, { names, mediaKind, isPost: true });
-    if (lacks.kind === 'metric_refused' || lacks.kind === 'expired') return lacks;
+    if (failsRead(lacks)) return lacks;
     return { kind: 'post', ...countsOf(own.post), networkPostId, lacks };
   }
   const edge = isVideo ? 'video_insights' : 'insights';
@@ -198,16 +201,11 @@ async function account(step: InsightsStep) {
     ...stretch(addDays(today, -3), addDays(today, -1)),
   });
   const followers = countAt(node.json, 'followers_count');
-  const likes = countAt(node.json, 'fan_count');
-  const own = {
-    ...(followers === null ? {} : { followers_count: followers }),
-    ...(likes === null ? {} : { fan_count: likes }),
-  };
+  const own = countsAt(node.json, ['followers_count', 'fan_count']);
   if (answer.kind === 'lost' || rowsIn(answer) === null) {
     const lacks = problem(step, answer, { names });
-    if (lacks.kind === 'metric_refused' || lacks.kind === 'expired') return lacks;
-    const none = { views: null, reach: null, engagement: null, profileViews: null };
-    return { kind: 'account' as const, followers, ...none, all: own, lacks };
+    if (failsRead(lacks)) return lacks;
+    return withoutFigures({ followers, all: own, lacks });
   }
   const { all, ignored } = valuesIn(at(answer.json, 'data'), namesOf('account'));
   return {

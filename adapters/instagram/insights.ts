@@ -12,12 +12,15 @@ import {
   insightsProblem,
   countsOf,
   dailyIn,
+  countsAt,
+  failsRead,
   pageIn,
   pageQuery,
   type PostRow,
   stretch,
   usedIn,
   valuesIn,
+  withoutFigures,
 } from '../meta/insights.ts';
 import { get } from '../meta/request.ts';
 import {
@@ -68,7 +71,7 @@ async function post(step: InsightsStep & { networkPostId: string }): Promise<Pos
   const answer = await call(step, `${path}/insights`, { metric: names.join(',') });
   if (answer.kind === 'lost' || rowsIn(answer) === null) {
     const lacks = problem(step, answer, { names, mediaKind, isPost: true });
-    if (lacks.kind === 'metric_refused' || lacks.kind === 'expired') return lacks;
+    if (failsRead(lacks)) return lacks;
     return { kind: 'post', ...countsOf(own.post), lacks };
   }
   const [whole] = postIn({ ...(node.json as object), insights: answer.json });
@@ -109,16 +112,11 @@ async function account(step: InsightsStep) {
     ...stretch(addDays(today, 1 - PERIOD_DAYS), addDays(today, -1)), // ends tomorrow
   });
   const followers = countAt(node.json, 'followers_count');
-  const posts = countAt(node.json, 'media_count');
-  const own = {
-    ...(followers === null ? {} : { followers_count: followers }),
-    ...(posts === null ? {} : { media_count: posts }),
-  };
+  const own = countsAt(node.json, ['followers_count', 'media_count']);
   if (answer.kind === 'lost' || rowsIn(answer) === null) {
     const lacks = problem(step, answer, { names });
-    if (lacks.kind === 'metric_refused' || lacks.kind === 'expired') return lacks;
-    const none = { views: null, reach: null, engagement: null, profileViews: null };
-    return { kind: 'account' as const, followers, ...none, all: own, lacks };
+    if (failsRead(lacks)) return lacks;
+    return withoutFigures({ followers, all: own, lacks });
   }
   const { all, ignored } = valuesIn(at(answer.json, 'data'), ACCOUNT_NAMES);
   return {

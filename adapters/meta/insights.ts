@@ -1,8 +1,9 @@
 /** Metrics of the Graph API ("Insights"): rows of values, refused names, usage of the call budget. */
 import type { Json } from '../../machines/outcome.ts';
 import { at, isCut, type Lost, type NetworkResponse, textAt } from '../lib/http.ts';
-import { addDays, countOf, dayOf, ignoring } from '../lib/numbers.ts';
+import { addDays, countAt, countOf, dayOf, ignoring } from '../lib/numbers.ts';
 import type {
+  AccountNumbers,
   DailyNumbers,
   DayMeaning,
   DaySeries,
@@ -158,6 +159,29 @@ export function stretch(from: string, to: string): { since: string; until: strin
   const second = (day: string) => String(Date.parse(`${day}T00:00:00Z`) / 1000);
   return { since: second(from), until: second(addDays(to, 2)) };
 }
+
+/** Counts of a node that are fields of it, those that the network gave. */
+export const countsAt = (node: Json | undefined, names: readonly string[]): { [name: string]: number } =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const count = countAt(node ?? null, name);
+      return count === null ? [] : [[name, count]];
+    }),
+  );
+
+/** Whether nothing of a read counts, because its second call has to be asked in another way or by another access. */
+export const failsRead = ({ kind }: InsightsProblem): boolean =>
+  kind === 'metric_refused' || kind === 'expired';
+
+/** The figures of an account whose first call was answered, and whose second one was not. */
+export const withoutFigures = (own: Pick<AccountNumbers, 'followers' | 'all' | 'lacks'>): AccountNumbers => ({
+  kind: 'account',
+  views: null,
+  reach: null,
+  engagement: null,
+  profileViews: null,
+  ...own,
+});
 
 /** Which names a call asked for, and of what, so that a refusal can name one. */
 export interface InsightsRequest {

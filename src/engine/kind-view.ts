@@ -124,14 +124,10 @@ export interface Subject {
 
 /** What a kind uses to offer only actions that its chart accepts. */
 export interface Offer {
-  /** Whether the actor's chart reacts to an event now. */
-  takes(event: { type: string }): boolean;
-  /** Whether the chart of the actor's parent reacts to an event now. */
-  parentTakes(event: { type: string }): boolean;
-  /** An action that sends the actor an event. */
-  event(action: ManualAction['action'], event: { type: string }, words: Words): ManualAction;
-  /** An action that sends the parent an event. */
-  parentEvent(action: ManualAction['action'], event: { type: string }, words: Words): ManualAction;
+  /** An action that sends the actor an event; none while its chart does not react to it. */
+  event(action: ManualAction['action'], event: { type: string }, words: Words): ManualAction[];
+  /** An action that sends the actor's parent an event; none while the parent's chart does not react to it. */
+  parentEvent(action: ManualAction['action'], event: { type: string }, words: Words): ManualAction[];
   /**
    * Actions that replace the result of an effect in progress, as far as the chart accepts them. They drop the pending
    * effects.

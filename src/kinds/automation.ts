@@ -42,24 +42,12 @@ export const automation = defineKind({
     waitsForPerson: () => null,
     timers: {},
     actions: (_, offer) => [
-      ...(offer.takes({ type: 'pause' })
-        ? [
-            offer.event(
-              'send',
-              { type: 'pause' },
-              { title: 'Pause', detail: 'It starts with nobody, and the runs of people who are in it end.' },
-            ),
-          ]
-        : []),
-      ...(offer.takes({ type: 'resume' })
-        ? [
-            offer.event(
-              'send',
-              { type: 'resume' },
-              { title: 'Resume', detail: 'It starts with people again.' },
-            ),
-          ]
-        : []),
+      ...offer.event(
+        'send',
+        { type: 'pause' },
+        { title: 'Pause', detail: 'It starts with nobody, and the runs of people who are in it end.' },
+      ),
+      ...offer.event('send', { type: 'resume' }, { title: 'Resume', detail: 'It starts with people again.' }),
     ],
     explain: {
       sentence: ({ snapshot }) => {

@@ -52,18 +52,14 @@ export const broadcast = defineKind({
         ],
         { harmless: true },
       ),
-      ...(offer.takes({ type: 'commented' })
-        ? [
-            offer.event(
-              'retry',
-              { type: 'commented' },
-              {
-                title: 'Watch it again',
-                detail: 'As if somebody had commented on it: it may still be live.',
-              },
-            ),
-          ]
-        : []),
+      ...offer.event(
+        'retry',
+        { type: 'commented' },
+        {
+          title: 'Watch it again',
+          detail: 'As if somebody had commented on it: it may still be live.',
+        },
+      ),
     ],
     explain: {
       sentence: ({ row, snapshot }, { failureOf, when }) => {

@@ -49,18 +49,12 @@ export const commentRule = defineKind({
     waitsForPerson: () => null,
     timers: {},
     actions: (_, offer) => [
-      ...(offer.takes({ type: 'pause' })
-        ? [offer.event('send', { type: 'pause' }, { title: 'Pause', detail: 'It matches nothing.' })]
-        : []),
-      ...(offer.takes({ type: 'resume' })
-        ? [
-            offer.event(
-              'send',
-              { type: 'resume' },
-              { title: 'Resume', detail: 'New comments are compared with it again.' },
-            ),
-          ]
-        : []),
+      ...offer.event('send', { type: 'pause' }, { title: 'Pause', detail: 'It matches nothing.' }),
+      ...offer.event(
+        'send',
+        { type: 'resume' },
+        { title: 'Resume', detail: 'New comments are compared with it again.' },
+      ),
     ],
     explain: {
       sentence: ({ snapshot }) => {

@@ -80,21 +80,15 @@ export const conversation = defineKind({
       snooze: { title: 'End the snooze now', detail: 'It is listed as open again.' },
     },
     actions: (_, offer) => [
-      ...(offer.takes({ type: 'done' })
-        ? [
-            offer.event(
-              'send',
-              { type: 'done' },
-              {
-                title: 'Done',
-                detail: 'Nothing is to be done. A new message opens it again.',
-              },
-            ),
-          ]
-        : []),
-      ...(offer.takes({ type: 'reopen' })
-        ? [offer.event('send', { type: 'reopen' }, { title: 'Open again', detail: 'It is listed as open.' })]
-        : []),
+      ...offer.event(
+        'send',
+        { type: 'done' },
+        {
+          title: 'Done',
+          detail: 'Nothing is to be done. A new message opens it again.',
+        },
+      ),
+      ...offer.event('send', { type: 'reopen' }, { title: 'Open again', detail: 'It is listed as open.' }),
     ],
     explain: {
       sentence: ({ snapshot }, { now, when }) => {

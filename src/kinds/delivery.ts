@@ -212,28 +212,30 @@ const ENDED = new Set(['partial', 'failed', 'unresolved', 'cancelled']);
 function actions({ snapshot, parent }: Subject, offer: Offer): ManualAction[] {
   const { round, accountId } = snapshot.context as DeliveryContext;
   const state = stateName(snapshot.value);
-  const list: ManualAction[] = [];
   const cancel = { type: 'cancel', round };
-  if (offer.takes(cancel)) {
-    const words = {
-      title: 'Cancel',
-      detail: 'A call that is under way is not cut: what it publishes is live.',
-    };
-    list.push(offer.event('cancel', cancel, words), offer.event('send', cancel, words));
-  }
+  const cancelWords = {
+    title: 'Cancel',
+    detail: 'A call that is under way is not cut: what it publishes is live.',
+  };
   // only the post sends a failed delivery again: its rounds prevent a second copy for the same account
   const again = { type: 'retry', accountIds: [accountId] };
-  if (ENDED.has(state) && parent?.status === 'active' && offer.parentTakes(again)) {
-    const detail = 'The post is sent again to this account. Nothing else of the post changes.';
-    list.push(offer.parentEvent('retry', again, { title: 'Send again', detail, needs: 'publishing' }));
-  }
-  const healthy = { type: 'account.healthy' };
-  if (offer.takes(healthy)) {
-    const detail =
-      'As if the account had been connected again. If the network still refuses, it waits again.';
-    list.push(offer.event('send', healthy, { title: 'Try the account again', detail }));
-  }
-  return [...list, ...offer.answers(FINDINGS, { harmless: true }), ...offer.answers(OUTCOMES)];
+  const againWords = {
+    title: 'Send again',
+    detail: 'The post is sent again to this account. Nothing else of the post changes.',
+    needs: 'publishing',
+  } as const;
+  const healthyWords = {
+    title: 'Try the account again',
+    detail: 'As if the account had been connected again. If the network still refuses, it waits again.',
+  };
+  return [
+    ...offer.event('cancel', cancel, cancelWords),
+    ...offer.event('send', cancel, cancelWords),
+    ...(ENDED.has(state) && parent?.status === 'active' ? offer.parentEvent('retry', again, againWords) : []),
+    ...offer.event('send', { type: 'account.healthy' }, healthyWords),
+    ...offer.answers(FINDINGS, { harmless: true }),
+    ...offer.answers(OUTCOMES),
+  ];
 }
 
 function sentence(

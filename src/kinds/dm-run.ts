@@ -93,14 +93,10 @@ export const dmRun = defineKind({
       },
     },
     actions: (_, offer) =>
-      offer.takes(STOP)
-        ? [
-            offer.event('cancel', STOP, {
-              title: 'Stop',
-              detail: 'The person leaves the automation. Nothing more is sent.',
-            }),
-          ]
-        : [],
+      offer.event('cancel', STOP, {
+        title: 'Stop',
+        detail: 'The person leaves the automation. Nothing more is sent.',
+      }),
     explain: {
       sentence: ({ snapshot }) => {
         const { reason: why, log } = snapshot.context as FlowContext;

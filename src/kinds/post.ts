@@ -207,9 +207,7 @@ function short(text: string): string {
 
 function actions({ snapshot }: Subject, offer: Offer): ManualAction[] {
   const event = (action: ManualAction['action'], type: string, title: string, detail: string) =>
-    offer.takes({ type })
-      ? [offer.event(action, { type }, { title, detail, ...(type === 'publish' && { needs: 'publishing' }) })]
-      : [];
+    offer.event(action, { type }, { title, detail, ...(type === 'publish' && { needs: 'publishing' }) });
   const recall = 'What is not sent yet is called back.';
   const unsent = 'To the accounts that have no copy.';
   return [

@@ -110,15 +110,11 @@ export const privateReply = defineKind({
       },
     },
     actions: (_, offer) =>
-      offer.takes({ type: 'rule.stopped' })
-        ? [
-            offer.event(
-              'send',
-              { type: 'rule.stopped' },
-              { title: 'Do not send', detail: 'The comment is skipped, as if the rule were paused.' },
-            ),
-          ]
-        : [],
+      offer.event(
+        'send',
+        { type: 'rule.stopped' },
+        { title: 'Do not send', detail: 'The comment is skipped, as if the rule were paused.' },
+      ),
     explain: {
       sentence: ({ snapshot }, { when }) => {
         const { reason, nextAt } = snapshot.context as PrivateReplyContext;

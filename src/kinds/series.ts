@@ -73,24 +73,16 @@ export const series = defineKind({
       },
     },
     actions: (_, offer) => [
-      ...(offer.takes({ type: 'pause' })
-        ? [
-            offer.event(
-              'send',
-              { type: 'pause' },
-              { title: 'Pause', detail: 'Its planned posts are removed, except those that were edited.' },
-            ),
-          ]
-        : []),
-      ...(offer.takes({ type: 'resume' })
-        ? [
-            offer.event(
-              'send',
-              { type: 'resume' },
-              { title: 'Resume', detail: 'The posts of the next 30 days are made.', needs: 'publishing' },
-            ),
-          ]
-        : []),
+      ...offer.event(
+        'send',
+        { type: 'pause' },
+        { title: 'Pause', detail: 'Its planned posts are removed, except those that were edited.' },
+      ),
+      ...offer.event(
+        'send',
+        { type: 'resume' },
+        { title: 'Resume', detail: 'The posts of the next 30 days are made.', needs: 'publishing' },
+      ),
     ],
     explain: {
       sentence: ({ row, snapshot }, { failureOf, when }) => {

@@ -11,11 +11,12 @@ import type { Db, Tx } from '../../../store/connect.ts';
 import { within } from '../../api/held.ts';
 import { idempotent } from '../../api/idempotent.ts';
 import {
+  deleteNoteErrors,
   insistOnMayDeleteNote,
   insistOnRoomForNote,
-  MAX_NOTES,
   NoteBody,
   noteTextOf,
+  writeNoteErrors,
 } from '../../api/notes.ts';
 import { type Membership, workspaceOf } from '../../api/principal.ts';
 import { notFound } from '../../api/problem.ts';
@@ -53,8 +54,6 @@ export const publicNote = ({ id, text: written, authorId, authorName, createdAt 
   createdAt: createdAt.toISOString(),
 });
 
-const errors = { 404: 'There is no such conversation in the workspace' };
-
 export const listNotes = operation({
   id: 'listConversationNotes',
   accountLimit: 'followed',
@@ -66,7 +65,7 @@ export const listNotes = operation({
   params: idParams('conversation'),
   query: workspaceQuery,
   result: Type.Object({ notes: Type.Array(ConversationNote) }),
-  errors,
+  errors: { 404: 'There is no such conversation in the workspace' },
   example: { params: { id: conversationExample.id }, result: { notes: [noteExample] } },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
@@ -89,12 +88,7 @@ export const createNote = operation({
   params: idParams('conversation'),
   body: NoteBody,
   result: Type.Object({ note: ConversationNote }),
-  errors: {
-    ...errors,
-    403: `The conversation has ${MAX_NOTES} notes`,
-    409: 'The first request with this Idempotency-Key is still running',
-    422: 'The Idempotency-Key was used with another request',
-  },
+  errors: writeNoteErrors('conversation'),
   example: {
     params: { id: conversationExample.id },
     body: { text: noteExample.text },
@@ -133,10 +127,7 @@ export const deleteNote = operation({
   params: Type.Object({ ...idParams('conversation').properties, noteId: resourceId('conversation_note') }),
   query: workspaceQuery,
   result: Deleted,
-  errors: {
-    403: 'Somebody else wrote it, and you are not an owner',
-    404: 'The conversation has no such note, or there is no such conversation in the workspace',
-  },
+  errors: deleteNoteErrors('conversation'),
   example: {
     params: { id: conversationExample.id, noteId: noteExample.id },
     result: { id: noteExample.id, deleted: true },
@@ -148,9 +139,7 @@ export const deleteNote = operation({
     await recorded(call, async (tx, turn) => {
       const row = await lockConversation(tx, turn, { id: params.id, workspace });
       const of = { conversationId: row.id, workspaceId: workspace.id };
-      const note = (await listConversationNotes(tx, of)).find(({ id }) => id === noteId);
-      if (!note) throw notFound('note', noteId);
-      insistOnMayDeleteNote(note, { principal, workspace });
+      insistOnMayDeleteNote(await listConversationNotes(tx, of), noteId, { principal, workspace });
       await deleteConversationNote(tx, { ...of, id: noteId });
       const event = noteEvent(row, 'deleted', { workspaceId: workspace.id, now: turn.now });
       return { result: noteId, feed: [event] };

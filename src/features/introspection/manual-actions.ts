@@ -60,11 +60,12 @@ function offerFor(kinds: KindTable, subject: Subject, now: number): Offer {
   };
   const give =
     (to: 'actor' | 'parent'): Offer['event'] =>
-    (name, event, words) =>
-      action(name, event.type, words, { kind: 'event', to, drops: false, event: () => event });
+    (name, event, words) => {
+      const receiver = to === 'actor' ? subject : subject.parent;
+      if (receiver === null || !takes(receiver, event)) return [];
+      return [action(name, event.type, words, { kind: 'event', to, drops: false, event: () => event })];
+    };
   return {
-    takes: (event) => takes(subject, event),
-    parentTakes: (event) => subject.parent !== null && takes(subject.parent, event),
     event: give('actor'),
     parentEvent: give('parent'),
     answers: (list, { harmless = false } = {}) => {

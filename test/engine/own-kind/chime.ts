@@ -97,9 +97,7 @@ export const chime = defineKind({
     waitsForPerson: (state) => (state === 'broken' ? 'its clapper is broken: mend it' : null),
     timers: { pause: { title: 'Ring now', detail: 'The pause ends at once.', isNextTry: true } },
     actions: (_, offer) =>
-      offer.takes({ type: 'mend' })
-        ? [offer.event('retry', { type: 'mend' }, { title: 'Mend', detail: 'It rings again.' })]
-        : [],
+      offer.event('retry', { type: 'mend' }, { title: 'Mend', detail: 'It rings again.' }),
     explain: {
       sentence: ({ snapshot }) => {
         const { name, rung, rings, error } = snapshot.context as ChimeContext;

@@ -4,9 +4,14 @@ import type { Tx } from '../../../../store/connect.ts';
 import { deleteNote, listNotes } from '../../../../store/post-notes.ts';
 import type { PostRow } from '../../../../store/posts.ts';
 import { idempotent } from '../../../api/idempotent.ts';
-import { insistOnMayDeleteNote, MAX_NOTES, NoteBody, noteTextOf } from '../../../api/notes.ts';
+import {
+  deleteNoteErrors,
+  insistOnMayDeleteNote,
+  NoteBody,
+  noteTextOf,
+  writeNoteErrors,
+} from '../../../api/notes.ts';
 import { type Membership, workspaceOf } from '../../../api/principal.ts';
-import { notFound } from '../../../api/problem.ts';
 import { recorded } from '../../../api/recorded.ts';
 import { NOTE_WRITERS } from '../../../api/roles.ts';
 import { Deleted, idParams, resourceId, workspaceQuery } from '../../../api/schemas.ts';
@@ -16,8 +21,6 @@ import { postExample } from '../../../kinds/views/post.ts';
 import { operation } from '../context.ts';
 import { isWhole, postToChange } from '../limited.ts';
 import { noteExample, notesEvent, PostNote, publicNote, writeNote } from './notes.ts';
-
-const errors = { 404: 'There is no such post in the workspace' };
 
 export const listPostNotes = operation({
   id: 'listPostNotes',
@@ -30,7 +33,7 @@ export const listPostNotes = operation({
   params: idParams('post'),
   query: workspaceQuery,
   result: Type.Object({ notes: Type.Array(PostNote) }),
-  errors,
+  errors: { 404: 'There is no such post in the workspace' },
   example: { params: { id: postExample.id }, result: { notes: [noteExample] } },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.query.workspace);
@@ -56,12 +59,7 @@ export const createPostNote = operation({
   params: idParams('post'),
   body: NoteBody,
   result: Type.Object({ note: PostNote }),
-  errors: {
-    ...errors,
-    403: `The post has ${MAX_NOTES} notes`,
-    409: 'The first request with this Idempotency-Key is still running',
-    422: 'The Idempotency-Key was used with another request',
-  },
+  errors: writeNoteErrors('post'),
   example: {
     params: { id: postExample.id },
     body: { text: noteExample.text },
@@ -93,10 +91,7 @@ export const deletePostNote = operation({
   params: Type.Object({ ...idParams('post').properties, noteId: resourceId('post_note') }),
   query: workspaceQuery,
   result: Deleted,
-  errors: {
-    403: 'Somebody else wrote it, and you are not an owner',
-    404: 'The post has no such note, or there is no such post in the workspace',
-  },
+  errors: deleteNoteErrors('post'),
   example: {
     params: { id: postExample.id, noteId: noteExample.id },
     result: { id: noteExample.id, deleted: true },
@@ -108,9 +103,7 @@ export const deletePostNote = operation({
     await recorded(call, async (tx, turn) => {
       const post = await lockPost(tx, turn, { id: postId, workspace });
       const of = { postId, workspaceId: workspace.id };
-      const note = (await listNotes(tx, of)).find(({ id }) => id === noteId);
-      if (!note) throw notFound('note', noteId);
-      insistOnMayDeleteNote(note, { principal, workspace });
+      insistOnMayDeleteNote(await listNotes(tx, of), noteId, { principal, workspace });
       await deleteNote(tx, { ...of, id: noteId });
       return { result: noteId, feed: [notesEvent(post, 'post.note_deleted', turn.now)] };
     });
