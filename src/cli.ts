@@ -58,6 +58,10 @@ At any service, with an API key (TROUPE_URL and TROUPE_KEY, or --url and --key):
   troupe connect-links list                       the links by which people connect accounts
   troupe connect-links create                     make one
   troupe connect-links revoke LINK                end one
+  troupe media list [--search WORDS]              hosted files
+  troupe media upload FILE...                     host files
+  troupe media describe MEDIA TEXT                say what is on a file
+  troupe media delete MEDIA                       delete a file
   troupe series list                              posts that repeat
   troupe series create TEXT --rule RULE           make a series
   troupe series pause SERIES                      make no posts until the series is resumed
@@ -130,6 +134,7 @@ const FILES: { [word: string]: () => Promise<Commands> } = {
   accounts: async () => (await import('./cli/accounts.ts')).accountCommands,
   'account-groups': async () => (await import('./cli/accounts.ts')).accountGroupCommands,
   'connect-links': async () => (await import('./cli/accounts.ts')).connectLinkCommands,
+  media: async () => (await import('./cli/media.ts')).mediaCommands,
   series: async () => (await import('./cli/series.ts')).seriesCommands,
   'report-links': async () => (await import('./cli/report-links.ts')).reportLinkCommands,
   completion: async () => (await import('./cli/completion.ts')).completionCommands(allCommands),

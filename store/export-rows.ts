@@ -24,13 +24,16 @@ interface ExportedFile {
   bytes: number;
   width: number | null;
   height: number | null;
+  fileName: string | null;
+  altText: string | null;
   createdAt: string;
 }
 
 /** Hosted files, by name. */
 export async function exportFiles(db: Db, { workspaceId, after, limit }: Rows<{ name: string }>) {
   return db<ExportedFile[]>`
-    select id, name, content_type as "contentType", bytes::float8 as bytes, width, height, ${iso(db, 'created_at')} as "createdAt"
+    select id, name, content_type as "contentType", bytes::float8 as bytes, width, height,
+      file_name as "fileName", alt_text as "altText", ${iso(db, 'created_at')} as "createdAt"
     from media where workspace_id = ${workspaceId} and name > ${after?.name ?? ''} order by name limit ${limit}`;
 }
 

@@ -36,6 +36,8 @@ interface UnindexedPost {
   id: string;
   workspaceId: string;
   content: string;
+  media: string[];
+  options: object;
   extras: PostExtras;
   labels: string[];
   error: string | null;
@@ -47,7 +49,8 @@ interface UnindexedPost {
  */
 export async function lockPostsWithoutWords(db: Db, limit: number): Promise<UnindexedPost[]> {
   return db<UnindexedPost[]>`
-    select p.id, p.workspace_id as "workspaceId", p.labels,
+    select p.id, p.workspace_id as "workspaceId", p.labels, p.options,
+      case when s.shown = 'removed' then '{}' else p.media end as media,
       case when s.shown = 'removed' then '' else p.content end as content,
       case when s.shown = 'removed' then '{}' else p.extras end as extras,
       case when s.shown = 'removed' then null else s.reason end as error

@@ -14,6 +14,7 @@ export type WorkspaceTable =
   | 'dm_automations'
   | 'dm_runs'
   | 'imports'
+  | 'media'
   | 'report_links'
   | 'saved_replies'
   | 'series'

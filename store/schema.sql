@@ -1389,12 +1389,31 @@ create table media (
   width integer,
   height integer,
   created_at timestamp with time zone not null,
+  file_name text,
+  alt_text text,
+  duration_seconds double precision,
+  uploaded_by text,
+  uploaded_by_name text,
+  searched text default ''::text not null,
   constraint media_pkey PRIMARY KEY (id),
   constraint media_workspace_id_name_key UNIQUE (workspace_id, name),
   constraint media_bytes_positive CHECK (bytes > 0),
   constraint media_pixels_both CHECK ((width IS NULL) = (height IS NULL)),
   constraint media_sha256_length CHECK (octet_length(sha256) = 32)
 );
+CREATE INDEX media_by_name ON media USING btree (name);
+CREATE INDEX media_of_workspace ON media USING btree (workspace_id, id DESC);
+
+create table media_removals (
+  name text not null,
+  workspace_id text not null,
+  forced boolean not null,
+  requested_at timestamp with time zone not null,
+  checked_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  constraint media_removals_pkey PRIMARY KEY (name)
+);
+CREATE INDEX media_removals_due ON media_removals USING btree (checked_at) WHERE (removed_at IS NULL);
 
 create table message_copies (
   message_id text not null,

@@ -23,7 +23,7 @@ export const manifest: Manifest = {
   /** Creating articles: 10 in 30 seconds. */
   budget: { limits: [limit(10, 30 * SECOND_MS, 'post')] },
   options,
-  publish: { evidence: 'container', plan, measure, repeatable, publish, verify },
+  publish: { evidence: 'container', showsFromHere: true, plan, measure, repeatable, publish, verify },
   connect,
   insights,
 };

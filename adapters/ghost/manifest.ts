@@ -26,6 +26,8 @@ export const manifest: Manifest = {
   options,
   publish: {
     evidence: 'container',
+    /** Videos are not copied to the site. */
+    showsFromHere: true,
     /** `feature_image_alt`: newer versions may take 191; all take 125. */
     altText: { kinds: ['image', 'gif'], characters: 125, unit: 'code_points' },
     plan,

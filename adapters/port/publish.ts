@@ -11,6 +11,10 @@ export interface PublishPort {
    * Takes a PDF as a document. Absent means a PDF is left out with a warning before `plan` sees the media.
    */
   documents?: true;
+  /**
+   * A published post shows files from their address here, as long as it is read. Absent means that the network keeps a copy of its own.
+   */
+  showsFromHere?: true;
   /** Descriptions of media for people who do not see them (`MediaItem.alt`). Absent means the network takes none. */
   altText?: AltTextLimit;
   /** Takes threads: posts below one another (`PublishStep.parent`). Absent means the parts of a thread become one post. */

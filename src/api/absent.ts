@@ -39,6 +39,7 @@ const KINDS: { [kind in ResourceKind]?: [word: string, table: WorkspaceTable | n
   grant: ['grant', null],
   import: ['import', 'imports'],
   invitation: ['invitation', null],
+  media: ['file', 'media'],
   member: ['member', null],
   operator: ['operator', null],
   post: ['post', null],

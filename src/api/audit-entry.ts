@@ -4,7 +4,7 @@ import type { InstallationEntryRow } from '../../store/installation-entries.ts';
 import type { ResourceKind } from './schemas.ts';
 
 /** What calls are about. */
-type AuditKind = ResourceKind | 'comment' | 'media' | 'mail_server' | 'network_app';
+type AuditKind = ResourceKind | 'comment' | 'mail_server' | 'network_app';
 
 /** Where an id is, as a JSON pointer. `result` is what the transaction of the call returns. */
 export type Place = `/${'params' | 'query' | 'body' | 'result'}/${string}`;

@@ -62,6 +62,7 @@ export const PROBLEM_CODES = [
   'approval_late',
   'approval_not_requested',
   'name_taken',
+  'media_in_use',
   'not_accepted',
   'not_waiting',
   'network_post_taken',

@@ -56,6 +56,7 @@ export type ResourceKind =
   | 'grant'
   | 'import'
   | 'invitation'
+  | 'media'
   | 'member'
   | 'message'
   | 'operator'

@@ -6,6 +6,8 @@ export interface UploadedFile {
   bytes: number;
   /** In hexadecimal digits. */
   sha256: string;
+  /** What the client calls it; absent if it did not say. */
+  name?: string;
 }
 
 /** Where the file goes. */

@@ -91,6 +91,8 @@ export const OPTIONS = {
   'remove-posts': { type: 'boolean' },
   output: { type: 'string' },
   'without-media': { type: 'boolean' },
+  type: { type: 'string' },
+  force: { type: 'boolean' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;

@@ -19,7 +19,8 @@ import { prunePaidReads } from '../../store/paid-reads.ts';
 import { pruneNearMisses } from '../../store/near-misses.ts';
 import { removeDeletedCopies } from '../features/inbox/index.ts';
 import { finishRemovals } from '../features/workspaces/index.ts';
-import type { Media } from '../features/media/index.ts';
+import { type Media, removeFiles } from '../features/media/index.ts';
+import { pruneRemovals } from '../../store/media-removals.ts';
 import { findOrphanedCopies } from '../../store/message-copies.ts';
 import { pruneMessages } from '../../store/message-retention.ts';
 import { deleteOldDays } from '../../store/account-numbers.ts';
@@ -90,6 +91,8 @@ export const KEPT_MS = {
   auditAddresses: 30 * DAY_MS,
   /** After they were processed: longer than networks repeat an event (36 hours). */
   inbound: 7 * DAY_MS,
+  /** Longer than an upload takes that began before a file was deleted. */
+  mediaRemovals: DAY_MS,
   /** After they were read: posts keep their own copy. */
   linkPreviews: DAY_MS,
   /** Of posts that were published before: after that one sample a week is kept. */
@@ -105,7 +108,7 @@ const MAX_BATCHES = 50;
 interface Stores {
   sql: Sql;
   directory: Sql;
-  media?: Pick<Media, 'removePrivate'>;
+  media?: Pick<Media, 'removePrivate' | 'removeHosted'>;
 }
 
 /** How many rows were deleted, by what they were. */
@@ -170,6 +173,8 @@ export async function prune(
       messageCopies: await inBatches(() => findOrphanedCopies(sql, BATCH)),
       // those of messages that were deleted by age, or with their account or workspace
       removedCopies: media ? (await removeDeletedCopies({ sql, media }, null)).removed : 0,
+      removedFiles: media ? await removeFiles({ sql, directory, media }, now) : 0,
+      mediaRemovals: await inBatches(() => pruneRemovals(sql, before('mediaRemovals'))),
       denseSamples: await inBatches(() => thinSamples(sql, before('denseSamples'))),
       ...(await pruneByTerms(sql, now, adapters)),
       ...(await pruneActors(sql, kinds, now)),
@@ -250,7 +255,7 @@ async function inBatches(pruneBatch: () => Promise<number>): Promise<number> {
 export function keepPruned(options: {
   sql: Sql;
   directory: Sql;
-  media?: Pick<Media, 'removePrivate'>;
+  media?: Pick<Media, 'removePrivate' | 'removeHosted'>;
   kinds: KindTable;
   /** Default: every network as it is. */
   adapters?: { [platform: string]: Manifest };

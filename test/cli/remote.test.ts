@@ -382,6 +382,10 @@ void t.test('a command that is wrong ends with 2, before anything is sent', asyn
     [['report-links', 'create', '--account', 'all'], /say which accounts and days/],
     [['report-links', 'create', '--account', 'all', '--from', 'x', '--to', 'x', '--days', 'few'], /--days/],
     [['report-links', 'revoke'], /say which/],
+    [['media', 'list', '--type', 'song'], /--type must be one of/],
+    [['media', 'upload'], /say which file/],
+    [['media', 'describe', 'med_1'], /say what/],
+    [['media', 'delete'], /say which/],
     [['series', 'create', 'x'], /say what/],
     [['series', 'pause'], /say which/],
     [['series', 'delete', 'series_1', 'x'], /unexpected argument/],
@@ -424,6 +428,10 @@ void t.test('a command that is wrong ends with 2, before anything is sent', asyn
     'notes add',
     'approval-links create',
     'report-links create',
+    'media list',
+    'media upload',
+    'media describe',
+    'media delete',
     'series list',
     'series create',
     'series pause',
@@ -762,6 +770,30 @@ longTest(
     t.match(await troupe(['flows', 'push']), { code: 2, err: /say which folder/ });
   },
 );
+
+void t.test('files are uploaded, described, listed and deleted from the shell', async (t) => {
+  const { troupe, client } = await atService(t, { platforms: ['telegram'] });
+  const uploaded = await troupe(['media', 'upload', 'simulators/samples/photo.jpg']);
+  t.match(uploaded, { code: 0, out: /\/media\/[0-9a-f]{64}\.jpg\n$/ }, uploaded.err);
+  t.match(await troupe(['media', 'upload', 'nowhere.jpg']), {
+    code: 2,
+    err: /there is no file nowhere\.jpg/,
+  });
+  const [{ id, url }] = (await client.listMedia()).media as [{ id: string; url: string }];
+  t.equal(uploaded.out.trim(), url);
+  t.match(await troupe(['media', 'describe', id, 'A red boat']), { code: 0, out: /photo\.jpg: A red boat/ });
+  t.match(await troupe(['media', 'list', '--search', 'RED', '--type', 'image']), {
+    code: 0,
+    out: new RegExp(`^${id}  image .*used 0 .*photo\\.jpg: A red boat\\n$`),
+  });
+  t.match(await troupe(['media', 'list', '--type', 'video']), { code: 0, out: /^$/ });
+  const { accounts } = await client.listAccounts();
+  const accountIds = accounts.map((account) => account.id);
+  await client.createPost({ content: 'Boat', accountIds, media: [url], draft: true });
+  t.match(await troupe(['media', 'delete', id]), { code: 1, err: /needs this file/ });
+  t.match(await troupe(['media', 'delete', id, '--force']), { code: 0, err: /is deleted/ });
+  t.strictSame((await client.listMedia()).media, []);
+});
 
 void t.test('a series is made, paused, resumed and deleted from the shell', async (t) => {
   const { troupe, client } = await atService(t, { platforms: ['telegram'] });

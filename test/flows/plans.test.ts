@@ -37,6 +37,7 @@ import {
   ruleOf,
   runOf,
   accountGroupOf,
+  fileOf,
   savedReplyOf,
   scheduledOf,
   seriesOf,
@@ -191,6 +192,9 @@ const POSTS: Case[] = [
   always('hostMedia', ({ sandbox, count }) =>
     post('/v1/media', { url: `${sandbox.url}/samples/photo.jpg?turn=${count()}` }),
   ),
+  read('listMedia', () => '/v1/media'),
+  always('updateMedia', async (world) => patch(`/v1/media/${await fileOf(world)}`, { altText: 'A boat' })),
+  always('deleteMedia', async (world) => remove(`/v1/media/${await fileOf(world)}`)),
   always('uploadMedia', () => {
     const body = new FormData();
     body.append('file', new Blob(['%PDF-1.4\n%%EOF']), 'a.pdf');

@@ -94,7 +94,7 @@ export function expectedOf(operation: Operation<never>, sent: Sent) {
 }
 
 function idIn(kind: string | undefined, { params, body, response, workspaceId }: Sent): unknown {
-  if (kind === 'media') return null;
+  if (kind === 'media') return (response as { id: string }).id;
   if (kind === 'workspace') return workspaceId;
   if (kind === 'comment') return params['commentId'] ?? body['commentId'];
   if (kind === 'account') return body['accountId'];

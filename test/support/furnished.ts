@@ -166,6 +166,12 @@ export async function savedReplyOf(world: World): Promise<string> {
   return (await make(world, '/v1/saved-replies', reply)).savedReply.id;
 }
 
+/** The id of a file in the library that nothing uses. */
+export async function fileOf(world: World): Promise<string> {
+  const url = `${world.sandbox.url}/samples/wide.png?turn=${world.count()}`;
+  return (await make(world, '/v1/media', { url })).id;
+}
+
 /** What a series is made with whose first date is far ahead. */
 export const seriesWords = (accounts: World['accounts']) => ({
   post: { content: 'Fresh rye today', accountIds: [accounts['telegram']] },

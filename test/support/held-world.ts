@@ -128,6 +128,7 @@ export async function heldWorld(t: Test): Promise<HeldWorld> {
     'connect_link',
     'grant',
     'invitation',
+    'media',
     'report_link',
   ] as const;
   for (const kind of [

@@ -7,7 +7,7 @@ import { MAX_COUNTED } from '../../store/home.ts';
 import { MAX_TESTS } from '../../src/features/flows/saved-tests.ts';
 import { MAX_LEVELS, MAX_STEPS } from '../../src/features/flows/step-schemas.ts';
 import { MAX_BY_ID } from '../../src/features/posts/browse.ts';
-import { MAX_ALT_TEXT } from '../../src/features/posts/media-fields.ts';
+import { MAX_ALT_TEXT } from '../../src/features/media/index.ts';
 import { ownDocument } from './api-types.ts';
 import { currentDocument } from './openapi/document.ts';
 

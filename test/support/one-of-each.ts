@@ -106,6 +106,7 @@ export async function furnish(
     rule: 'FREQ=DAILY',
   });
   const imported = await newImport(running, { key, words: text });
+  const file = await newFile(running, { key, words: text });
   await untilUnclaimed(running);
   const definition = {
     workspaceId: workspace!.id,
@@ -135,6 +136,7 @@ export async function furnish(
     grant: await connectedApp(running, key),
     import: imported,
     invitation: await newInvitation(running, { workspaceId: workspace!.id, userId: principal.userId }),
+    media: file,
     member: await newMember(running, workspace!.id, text),
     message,
     operator: await newOperator(running, text),
@@ -250,6 +252,23 @@ async function newImport(
   });
   const answer = (await response.json()) as { import: { id: string } };
   return answer.import.id;
+}
+
+/** @returns the id of a file in the library, with the words as its description */
+async function newFile(
+  { baseUrl, sandbox, call }: RunningService,
+  { key, words }: { key: string; words: string },
+): Promise<string> {
+  const headers = { authorization: `Bearer ${key}` };
+  const address = `${sandbox.url}/samples/photo.jpg`;
+  const { id } = (await call('POST', '/v1/media', { url: address }, headers)).body;
+  const response = await fetch(`${baseUrl}/v1/media/${id}`, {
+    method: 'PATCH',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ altText: words }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return id;
 }
 
 /** @returns the id of a session of this person */

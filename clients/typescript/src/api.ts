@@ -2659,7 +2659,7 @@ export interface components {
          * @description Stable name of the error, in snake_case. Later versions may add some: treat one that you do not know by its status.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "wrong_login" | "second_factor_required" | "second_factor_on" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "insufficient_role" | "operator_required" | "held_to_accounts" | "approval_required" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "group_limit" | "rule_limit" | "automation_limit" | "series_limit" | "test_limit" | "invitation_limit" | "note_limit" | "approval_link_limit" | "report_link_limit" | "push_browser_limit" | "invitation_for_another" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "already_member" | "invitation_used" | "invitation_ended" | "last_owner" | "last_operator" | "set_by_variable" | "approval_changed" | "approval_late" | "approval_not_requested" | "name_taken" | "not_accepted" | "not_waiting" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "thread_partly_published" | "time_missing" | "time_passed" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "no_mail_server" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "mail_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "all_refused" | "rule_invalid" | "rule_without_dates" | "media_not_hosted" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "link_ended" | "wrong_code" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "permission_missing" | "preview_with_media" | "text_empty" | "text_too_long" | "too_many_hashtags" | "too_many_images" | "too_many_links" | "too_many_media" | "too_many_mentions" | "too_many_videos";
+        ErrorCode: "unauthorized" | "wrong_login" | "second_factor_required" | "second_factor_on" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "insufficient_role" | "operator_required" | "held_to_accounts" | "approval_required" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "group_limit" | "rule_limit" | "automation_limit" | "series_limit" | "test_limit" | "invitation_limit" | "note_limit" | "approval_link_limit" | "report_link_limit" | "push_browser_limit" | "invitation_for_another" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "already_member" | "invitation_used" | "invitation_ended" | "last_owner" | "last_operator" | "set_by_variable" | "approval_changed" | "approval_late" | "approval_not_requested" | "name_taken" | "media_in_use" | "not_accepted" | "not_waiting" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "thread_partly_published" | "time_missing" | "time_passed" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "no_mail_server" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "mail_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "all_refused" | "rule_invalid" | "rule_without_dates" | "media_not_hosted" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "link_ended" | "wrong_code" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "permission_missing" | "preview_with_media" | "text_empty" | "text_too_long" | "too_many_hashtags" | "too_many_images" | "too_many_links" | "too_many_media" | "too_many_mentions" | "too_many_videos";
         /** @description What the sentence names, such as `limit`, `length` and `network`, so that a program can make a sentence of its own of it and the code. Absent means nothing. */
         ErrorValues: {
             [key: string]: string | number;
@@ -2952,6 +2952,57 @@ export interface components {
             value: unknown;
             /** @description Version of the machine that took the step. */
             version: number;
+        };
+        /** @description A file that is hosted for the workspace. */
+        MediaFile: {
+            altText: string | null;
+            /** @description Its size as it was sent. */
+            bytes: number;
+            /** @description Its type by its bytes, such as image/jpeg. */
+            contentType: string;
+            /**
+             * Format: date-time
+             * @description When it was uploaded first.
+             */
+            createdAt: string;
+            durationSeconds: number | null;
+            height: number | null;
+            /** @description Id of the file. */
+            id: string;
+            name: string | null;
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            type: "image" | "gif" | "video" | "document";
+            uploadedBy: {
+                /** @description Id of the user. */
+                id: string;
+                /** @description Name of the user at that time. */
+                name: string;
+            } | null;
+            /**
+             * Format: uri
+             * @description Its permanent address, which needs no key.
+             */
+            url: string;
+            /** @description What uses it, as far as the caller sees it. */
+            usedBy: {
+                /** @description Posts that use it, of any status; at most 1,000 are counted. */
+                count: number;
+                /** @description The newest 5 of them. */
+                posts: {
+                    /** @description Id of the post. */
+                    id: string;
+                    /** @description Status of the post. */
+                    status: string;
+                    /** @description The beginning of its text. */
+                    text: string;
+                }[];
+                /** @description Ids of series that have not ended and use it. */
+                series: string[];
+            };
+            width: number | null;
         };
         Member: {
             accountIds: string[] | null;
@@ -7954,6 +8005,39 @@ export interface operations {
             };
         };
     };
+    listMedia: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                before?: string;
+                limit?: number;
+                /** @description A part of the name or the description. Case and accents do not matter. */
+                q?: string;
+                /** @description Only files of this type. */
+                type?: "image" | "gif" | "video" | "document";
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        media: components["schemas"]["MediaFile"][];
+                        next: string | null;
+                    };
+                };
+            };
+        };
+    };
     hostMedia: {
         parameters: {
             query?: never;
@@ -7982,11 +8066,79 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        altText: string | null;
+                        /** @description Of the file in the library. The same file has the same id again. */
+                        id: string;
                         /**
                          * Format: uri
                          * @description Permanent address with the right extension, for the field `media` of a post. It can be fetched without a key.
                          */
                         url: string;
+                    };
+                };
+            };
+        };
+    };
+    deleteMedia: {
+        parameters: {
+            query?: {
+                /** @description Also if something needs it. */
+                force?: boolean;
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    updateMedia: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    altText?: string | null;
+                    /** @description What it is called in the library. */
+                    name?: string;
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        media: components["schemas"]["MediaFile"];
                     };
                 };
             };
@@ -8020,6 +8172,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        altText: string | null;
+                        /** @description Of the file in the library. The same file has the same id again. */
+                        id: string;
                         /**
                          * Format: uri
                          * @description Permanent address with the right extension, for the field `media` of a post. It can be fetched without a key.

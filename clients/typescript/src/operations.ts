@@ -40,8 +40,11 @@ export const table = {
   deleteImport: { method: 'DELETE', path: '/v1/imports/{id}' },
   listImportRows: { method: 'GET', path: '/v1/imports/{id}/rows', cursor: 'after', list: 'rows' },
   readLinkPreview: { method: 'POST', path: '/v1/link-previews', body: 'json' },
+  listMedia: { method: 'GET', path: '/v1/media', cursor: 'before', list: 'media' },
   hostMedia: { method: 'POST', path: '/v1/media', body: 'json' },
   uploadMedia: { method: 'POST', path: '/v1/media/upload', body: 'form' },
+  updateMedia: { method: 'PATCH', path: '/v1/media/{id}', body: 'json' },
+  deleteMedia: { method: 'DELETE', path: '/v1/media/{id}' },
   getNextSlot: { method: 'GET', path: '/v1/next-slot' },
   getPostingSchedule: { method: 'GET', path: '/v1/posting-schedule' },
   setPostingSchedule: { method: 'PUT', path: '/v1/posting-schedule', body: 'json', query: ['accountId'] },
@@ -390,6 +393,12 @@ export interface Methods {
    */
   readLinkPreview: Call<'readLinkPreview'>;
   /**
+   * List hosted files
+   *
+   * The library of the workspace, newest first: what each file is, who uploaded it when, and which posts use it.
+   */
+  listMedia: Call<'listMedia'>;
+  /**
    * Host a file from a public URL
    *
    * Downloads an image, video or PDF of up to 100 MB and hosts it permanently. Use it for files behind signed or expiring links. The type is read from the bytes.
@@ -398,9 +407,21 @@ export interface Methods {
   /**
    * Upload a file and host it
    *
-   * A form (multipart/form-data) with the file in the part `file`. Its name does not matter: the type is read from the bytes.
+   * A form (multipart/form-data) with the file in the part `file`. The type is read from the bytes, not from its name; the library shows the name.
    */
   uploadMedia: Call<'uploadMedia'>;
+  /**
+   * Describe a hosted file
+   *
+   * Changes the name and the description in the library. Posts that use the file keep the description that they have.
+   */
+  updateMedia: Call<'updateMedia'>;
+  /**
+   * Delete a hosted file
+   *
+   * Refused while something needs the file: posts that are drafts, planned, being published or failed, series, and published posts of networks that show it from its address here (devto, ghost). With `force` it is deleted all the same; a post that is being published still gets it. The file leaves the library at once, and its address within about ten minutes, unless another workspace has the same file.
+   */
+  deleteMedia: Call<'deleteMedia'>;
   /**
    * The next free slot
    *

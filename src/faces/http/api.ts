@@ -293,10 +293,11 @@ async function receiveUpload(
       const file = await receiveRaw(exchange, { part, maxBytes, begin });
       return await run(Buffer.from(file.sha256), () => fields, file);
     }
-    const { fields: texts, file } = await receiveForm(exchange, { part, maxBytes, begin });
+    const { fields: texts, file, fileName } = await receiveForm(exchange, { part, maxBytes, begin });
     // boundaries differ each time, so the fields and the file's hash identify the request
     const text = JSON.stringify([Object.entries(texts).toSorted(byName), file.sha256]);
-    await run(Buffer.from(text), () => check.form(texts), file);
+    const named = fileName === null ? file : { ...file, name: fileName };
+    await run(Buffer.from(text), () => check.form(texts), named);
   } finally {
     uploadsUnderWay -= 1;
     (sink as FileSink<UploadedFile> | null)?.discard();

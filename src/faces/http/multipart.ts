@@ -1,6 +1,6 @@
 /**
  * Reads a form with one file (multipart/form-data, RFC 7578) while it arrives: the file goes chunk by chunk into a
- * sink, small text fields are kept in memory. The file name that the client sends is ignored.
+ * sink, small text fields are kept in memory.
  */
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { invalid, Problem } from '../../api/problem.ts';
@@ -10,6 +10,8 @@ import type { FileSink } from '../../api/upload.ts';
 interface Form<File> {
   fields: { [name: string]: string };
   file: File;
+  /** What the client calls the file; null if it does not say. */
+  fileName: string | null;
 }
 
 export interface FormOptions<File> {
@@ -53,6 +55,7 @@ class FormReading<File> {
   readonly #settle = Promise.withResolvers<Form<File>>();
   readonly #timer = setTimeout(() => this.#fail(new Problem('too_slow', SLOW)), MAX_MS);
   #sink: FileSink<File> | null = null;
+  #fileName: string | null = null;
   #ended = false;
 
   constructor(exchange: Exchange, reader: BusboyInstance, options: FormOptions<File>) {
@@ -70,10 +73,10 @@ class FormReading<File> {
   }
 
   #listen(reader: BusboyInstance): void {
-    reader.on('file', (name, stream) => {
+    reader.on('file', (name, stream, fileName) => {
       stream.on('error', (error) => this.#fail(error));
       stream.on('data', (chunk: Buffer) => this.#attempt(() => this.#write(chunk)));
-      this.#attempt(() => this.#beginFile(name));
+      this.#attempt(() => this.#beginFile(name, fileName));
     });
     reader.on('field', (name, value, nameTruncated, valueTruncated) =>
       this.#attempt(() => {
@@ -93,10 +96,11 @@ class FormReading<File> {
     reader.on('finish', () => this.#attempt(() => this.#finish()));
   }
 
-  #beginFile(name: string | undefined): void {
+  #beginFile(name: string | undefined, fileName: string | undefined): void {
     const { part } = this.#options;
     if (name !== part) throw unknownPart(name, part);
     if (this.#sink !== null) throw twice(part);
+    this.#fileName = fileName ?? null;
     this.#sink = this.#options.begin();
   }
 
@@ -112,7 +116,7 @@ class FormReading<File> {
     const file = this.#sink.finish();
     this.#ended = true;
     clearTimeout(this.#timer);
-    this.#settle.resolve({ fields: this.#fields, file });
+    this.#settle.resolve({ fields: this.#fields, file, fileName: this.#fileName });
   }
 
   #attempt(work: () => void): void {

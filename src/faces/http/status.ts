@@ -59,6 +59,7 @@ const STATUSES: { [code in ProblemCode]: number } = {
   already_member: 409,
   invitation_used: 409,
   name_taken: 409,
+  media_in_use: 409,
   not_accepted: 409,
   network_post_taken: 409,
   nothing_in_doubt: 409,

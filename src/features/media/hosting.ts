@@ -6,6 +6,7 @@
 import { headOf } from './incoming.ts';
 import { MAX_PIXELS } from './convert.ts';
 import { filmFault } from './film.ts';
+import { filmFacts } from './film-facts.ts';
 import { noMedia } from './open.ts';
 import { pixelsOf, type Pixels } from './pixels.ts';
 import { sniff, type MediaType } from './sniff.ts';
@@ -32,7 +33,10 @@ export class UnfitFile extends Error {
 export interface HostedFile {
   name: string;
   type: MediaType;
+  /** As it is shown; null where the file does not say. */
   pixels: Pixels | null;
+  /** Of a video; null where the file does not say. */
+  durationSeconds: number | null;
 }
 
 /**
@@ -41,16 +45,21 @@ export interface HostedFile {
  * @throws UnfitFile, StorageError; the caller discards the incoming file
  */
 export async function keepFile(storage: MediaStorage, file: WaitingFile): Promise<HostedFile> {
-  const { type, pixels } = inspect(file);
-  if (type === 'video/mp4' || type === 'video/quicktime') {
+  const inspected = inspect(file);
+  const { type } = inspected;
+  const isFilm = type === 'video/mp4' || type === 'video/quicktime';
+  if (isFilm) {
     const fault = filmFault(file.path, file.bytes);
     if (fault !== null) throw new UnfitFile('media_unreadable', fault);
   }
+  const { pixels, durationSeconds } = isFilm
+    ? filmFacts(file.path, file.bytes)
+    : { pixels: inspected.pixels, durationSeconds: null };
   const hosted = await withoutPlace(file, type);
   const name = originalName(hosted.sha256, type);
   const stored = await storage.stat(name);
   if (stored?.bytes !== hosted.bytes) await storage.put(name, hosted);
-  return { name, type, pixels };
+  return { name, type, pixels, durationSeconds };
 }
 
 /** The type and size of a complete file, by its bytes. @throws UnfitFile */

@@ -1,10 +1,13 @@
 /** A file that a caller sends or names, hosted: stored, with its row. */
 import { MediaError } from '../../../adapters/port/publish.ts';
-import type { Db } from '../../../store/connect.ts';
-import { keepMedia } from '../../../store/media.ts';
+import type { Tx } from '../../../store/connect.ts';
+import { keepMedia, type MediaRow } from '../../../store/media.ts';
+import { withdrawRemoval } from '../../../store/media-removals.ts';
+import type { Principal } from '../../api/principal.ts';
 import { invalid, Problem } from '../../api/problem.ts';
 import { newId } from '../../base/ids.ts';
 import type { MediaContext } from './context.ts';
+import { fileNameFrom, fileNameOf, searchedText } from './file-name.ts';
 import { type HostedFile, UnfitFile } from './hosting.ts';
 import { storageProblem } from './problem.ts';
 import type { WaitingFile } from './storage.ts';
@@ -44,24 +47,51 @@ export async function keepReceived(
   }
 }
 
-/** Stores the row of a file. @returns the file's address here. @param of.now epoch ms */
+/** Whose library a file is for. */
+interface Keeping {
+  workspaceId: string;
+  principal: Pick<Principal, 'userId' | 'userName'>;
+  /** What it was called where it came from; null if nobody said. */
+  fileName: string | null;
+  /** Epoch ms. */
+  now: number;
+}
+
+/**
+ * Stores the row of a file.
+ * @returns the row of the file in this workspace, which may have been there before
+ * @throws Problem where the file was deleted from the store while it was uploaded again
+ */
 export async function keepRow(
-  db: Db,
+  tx: Tx,
   { media }: Pick<Keeper, 'media'>,
-  { file, hosted, workspaceId, now }: StoredFile & { workspaceId: string; now: number },
-): Promise<string> {
-  const row = {
-    id: newId('med', now),
-    workspaceId,
-    name: hosted.name,
-    sha256: Buffer.from(file.sha256, 'hex'),
-    contentType: hosted.type,
-    bytes: file.bytes,
-    width: hosted.pixels?.width ?? null,
-    height: hosted.pixels?.height ?? null,
-  };
-  await keepMedia(db, row, now);
-  return media.addressOf(hosted.name);
+  { file, hosted, workspaceId, principal, fileName, now }: StoredFile & Keeping,
+): Promise<MediaRow> {
+  const name = fileName === null ? null : fileNameOf(fileName);
+  const row = await keepMedia(
+    tx,
+    {
+      id: newId('med', now),
+      workspaceId,
+      name: hosted.name,
+      sha256: Buffer.from(file.sha256, 'hex'),
+      contentType: hosted.type,
+      bytes: file.bytes,
+      width: hosted.pixels?.width ?? null,
+      height: hosted.pixels?.height ?? null,
+      durationSeconds: hosted.durationSeconds,
+      fileName: name,
+      uploadedBy: { id: principal.userId, name: principal.userName ?? principal.userId },
+      searched: searchedText(name, null),
+    },
+    now,
+  );
+  const mayBeGone = await withdrawRemoval(tx, hosted.name);
+  if (mayBeGone && !(await media.isStored(hosted.name)))
+    throw new Problem('storage_unavailable', 'the same file is being deleted; try again shortly', {
+      retryAfterSeconds: 1,
+    });
+  return row;
 }
 
 /**
@@ -71,11 +101,12 @@ export async function keepRow(
  * @throws Problem that names the field
  */
 export async function hostAddress(
-  context: Keeper & { sql: Db },
-  { url, workspaceId, param, now }: { url: string; workspaceId: string; param: string; now: number },
+  context: Keeper & Pick<MediaContext, 'sql'>,
+  { url, param, ...of }: { url: string; param: string } & Omit<Keeping, 'fileName'>,
 ): Promise<string> {
   const stored = await keepReceived(context, () => context.media.download(url), param);
-  return keepRow(context.sql, context, { ...stored, workspaceId, now });
+  await context.sql.begin((tx) => keepRow(tx, context, { ...stored, ...of, fileName: fileNameFrom(url) }));
+  return context.media.addressOf(stored.hosted.name);
 }
 
 /** Turns the failure into a Problem for the caller; returns bugs as they are. */

@@ -142,6 +142,16 @@ export class Media {
     }
   }
 
+  /** Whether the store has a hosted file. @throws StorageError */
+  async isStored(name: string): Promise<boolean> {
+    return (await this.#files.stat(name)) !== null;
+  }
+
+  /** Deletes a hosted file. @throws StorageError */
+  async removeHosted(name: string): Promise<void> {
+    await this.#options.storage.remove(name);
+  }
+
   /** Deletes such a copy. @throws StorageError */
   removePrivate(name: string): Promise<void> {
     return this.#options.storage.remove(name);

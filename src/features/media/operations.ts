@@ -1,14 +1,16 @@
 /** Hosting of images, videos and PDFs (docs/contract.md, Media). */
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { idempotentAfter } from '../../api/idempotent.ts';
 import type { Call, Reply } from '../../api/operation.ts';
 import { type Workspace, workspaceOf } from '../../api/principal.ts';
 import { invalid } from '../../api/problem.ts';
-import { closed, workspaceField } from '../../api/schemas.ts';
+import { closed, nullable, text, workspaceField } from '../../api/schemas.ts';
 import { mediaAddress } from './address.ts';
 import { type MediaContext, operation } from './context.ts';
+import { fileNameFrom } from './file-name.ts';
 import { MAX_HOSTED_BYTES } from './hosting.ts';
 import { keepReceived, keepRow, type Received } from './keep.ts';
+import { mediaExample } from './library-file.ts';
 
 const PART = 'file';
 
@@ -18,9 +20,13 @@ const result = Type.Object({
     description:
       'Permanent address with the right extension, for the field `media` of a post. It can be fetched without a key.',
   }),
+  id: text('Of the file in the library. The same file has the same id again.'),
+  altText: nullable(text('What the file is described by in the library; null if nobody described it.')),
 });
 const example = {
-  url: 'https://troupe.example.org/media/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08.jpg',
+  url: mediaExample.url,
+  id: mediaExample.id,
+  altText: null,
 };
 const errors = {
   409: 'The first request with this Idempotency-Key is still running',
@@ -36,7 +42,7 @@ export const hostMedia = operation({
   rest: { method: 'post', path: '/v1/media' },
   scope: 'draft',
   isHarmless: true,
-  audit: { kind: 'media' },
+  audit: { kind: 'media', id: '/result/id' },
   tool: { name: 'upload_media' },
   tag: 'Media',
   summary: 'Host a file from a public URL',
@@ -68,7 +74,8 @@ export const hostMedia = operation({
     const refused = media.isHosted(url) ? null : guard.check(url, workspace.networks);
     if (refused)
       throw invalid('/url', `url may not be fetched. ${refused.message}`, { code: 'media_url_refused' });
-    return host(call, workspace, () => media.download(url), '/url');
+    const source = { param: '/url', fileName: fileNameFrom(url) };
+    return host(call, workspace, source, () => media.download(url));
   },
 });
 
@@ -78,11 +85,11 @@ export const uploadMedia = operation({
   rest: { method: 'post', path: '/v1/media/upload' },
   scope: 'draft',
   isHarmless: true,
-  audit: { kind: 'media' },
+  audit: { kind: 'media', id: '/result/id' },
   tag: 'Media',
   summary: 'Upload a file and host it',
   description:
-    'A form (multipart/form-data) with the file in the part `file`. Its name does not matter: the type is read from the bytes.',
+    'A form (multipart/form-data) with the file in the part `file`. The type is read from the bytes, not from its name; the library shows the name.',
   body: Type.Object(workspaceField, closed),
   upload: {
     part: PART,
@@ -96,23 +103,26 @@ export const uploadMedia = operation({
     const workspace = workspaceOf(call, call.body.workspace);
     const { file } = call;
     if (!file) throw new Error('an upload has no file');
-    return host(call, workspace, async () => ({ file, discard: () => undefined }), `/${PART}`);
+    const source = { param: `/${PART}`, fileName: file.name ?? null };
+    return host(call, workspace, source, async () => ({ file, discard: () => undefined }));
   },
 });
 
-/** Stores a file and its row. @param param JSON pointer of the request field it came from */
+/** Stores a file and its row. @param source.param JSON pointer of the request field it came from */
 async function host(
   call: Call<MediaContext>,
   workspace: Workspace,
+  { param, fileName }: { param: string; fileName: string | null },
   receive: () => Promise<Received>,
-  param: string,
-): Promise<Reply<{ url: string }>> {
-  const { context, now } = call;
+): Promise<Reply<Static<typeof result>>> {
+  const { context, principal, now } = call;
   return idempotentAfter(
     call,
     () => keepReceived(context, receive, param),
-    async (tx, stored) => ({
-      result: { url: await keepRow(tx, context, { ...stored, workspaceId: workspace.id, now }) },
-    }),
+    async (tx, stored) => {
+      const keeping = { ...stored, workspaceId: workspace.id, principal, fileName, now };
+      const { id, name, altText } = await keepRow(tx, context, keeping);
+      return { result: { url: context.media.addressOf(name), id, altText } };
+    },
   );
 }

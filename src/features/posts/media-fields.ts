@@ -2,10 +2,7 @@
 import { Type } from 'typebox';
 import type { AltText } from '../../../store/post-extras.ts';
 import { invalid } from '../../api/problem.ts';
-import { mediaAddress } from '../media/index.ts';
-
-/** Characters of a description. Networks that take fewer get it cut, with a warning. */
-export const MAX_ALT_TEXT = 1_500;
+import { MAX_ALT_TEXT, mediaAddress } from '../media/index.ts';
 
 export const altTextField = Type.Optional(
   Type.Record(Type.String(), Type.String(), {

@@ -13,6 +13,13 @@ interface Searched {
   labels: readonly string[];
 }
 
+/** What of a post names files. */
+interface WithFiles {
+  media: readonly string[];
+  options: object;
+  extras: PostExtras;
+}
+
 /** A text is joined of parts that no word spans. */
 const joined = (texts: readonly string[]): string => texts.join('\n');
 
@@ -38,19 +45,31 @@ export function textsOf({ content, extras, labels }: Searched): string[] {
   ];
 }
 
-/** The words of a post as they are stored: with its workspace and its labels as words of their own. */
-export const storedWords = (post: Searched & { workspaceId: string }): string[] => [
+/** The words of a post as they are stored: with its workspace, its labels and its hosted files as words of their own. */
+export const storedWords = (post: Searched & WithFiles & { workspaceId: string }): string[] => [
   workspaceWord(post.workspaceId),
   ...new Set(post.labels.map(labelWord)),
+  ...filesIn(post).map(fileWord),
   ...searchWords(joined(textsOf(post)), MAX_WORDS),
 ];
 
 export const errorWords = (error: string | null): string[] =>
   error === null ? [] : searchWords(error, MAX_WORDS);
 
-/** No word of a text begins with this sign or the next. */
+/** No word of a text begins with this sign or the next two. */
 const workspaceWord = (workspaceId: string): string => `@${workspaceId}`;
 const labelWord = (label: string): string => `=${label.replaceAll(/\s+/g, ' ')}`;
+/** store/media-uses.ts finds posts by it. */
+const fileWord = (name: string): string => `/${name}`;
+
+/** A hosted file in an address, whatever the public address was when the post was written. */
+const HOSTED_FILE = /\/media\/([0-9a-f]{64}\.[a-z0-9]{3,4})/g;
+
+/** The names of the hosted files of a post, wherever it names them: its media, those of parts and overrides, covers, previews. */
+function filesIn({ media, options, extras }: WithFiles): string[] {
+  const written = JSON.stringify([media, options, extras]);
+  return [...new Set(Array.from(written.matchAll(HOSTED_FILE), ([, name]) => name!))];
+}
 
 /**
  * What a search looks for.

@@ -277,6 +277,12 @@ export const WORDS_BY_CODE: { [code: string]: Words } = {
   already_set_up: t('This installation has an owner: sign in, or ask for an account.'),
   conflict: byReason(CONFLICTS),
   idempotency_in_progress: t('It is being sent already.'),
+  media_in_use: naming(['posts', 'series'], ({ posts, series }) =>
+    t('Posts that are not out ({posts}) and series ({series}) need this file: change them first.', {
+      posts,
+      series,
+    }),
+  ),
   already_member: ({ name }) =>
     name === undefined
       ? t('You are a member of this workspace already.')

@@ -3,6 +3,7 @@
  * which is another one when the post goes out (docs/people.md, Approval).
  */
 import type { AltText, PostExtras, ThreadPart } from '../../../../store/post-extras.ts';
+import type { Call } from '../../../api/operation.ts';
 import { hostAddress, mediaItems } from '../../media/index.ts';
 import type { Content } from '../content.ts';
 import type { PostsContext } from '../context.ts';
@@ -11,7 +12,7 @@ import { allMediaOf } from '../overrides.ts';
 /** Addresses here by the foreign ones. */
 export type Hosted = ReadonlyMap<string, string>;
 
-type Hosting = { context: Pick<PostsContext, 'log' | 'media' | 'sql'>; now: number };
+type Hosting = Pick<Call<Pick<PostsContext, 'log' | 'media' | 'sql'>>, 'context' | 'principal' | 'now'>;
 
 /** The addresses of files that are not hosted here. Those without a known extension go out to nobody. */
 export function foreignFiles({ media }: Pick<PostsContext, 'media'>, content: Content): string[] {
@@ -31,7 +32,7 @@ export function foreignFiles({ media }: Pick<PostsContext, 'media'>, content: Co
  * @throws Problem that names a file which cannot be had
  */
 export async function hostFiles(
-  { context, now }: Hosting,
+  { context, principal, now }: Hosting,
   workspaceId: string,
   content: Content,
 ): Promise<Hosted> {
@@ -39,7 +40,7 @@ export async function hostFiles(
   for (const url of foreignFiles(context, content)) {
     const index = content.media.indexOf(url);
     const param = index < 0 ? '/media' : `/media/${index}`;
-    hosted.set(url, await hostAddress(context, { url, workspaceId, param, now }));
+    hosted.set(url, await hostAddress(context, { url, workspaceId, param, principal, now }));
   }
   return hosted;
 }
