@@ -19,7 +19,7 @@ const MAX_COUNTED = 1_000;
 const TEXT_CHARS = 120;
 
 /** Networks on which a published post shows files from their address here. */
-export interface ShowingFromHere {
+interface ShowingFromHere {
   platforms: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 /** Hosted files: the workspaces that hold them, what they are, and what people wrote of them. */
 import type { Db, Fragment, Tx } from './connect.ts';
 
-export interface NewMedia {
+interface NewMedia {
   id: string;
   workspaceId: string;
   /** The last part of the file's address, which is also its name in the store. */

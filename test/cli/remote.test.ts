@@ -779,7 +779,7 @@ void t.test('files are uploaded, described, listed and deleted from the shell', 
     code: 2,
     err: /there is no file nowhere\.jpg/,
   });
-  const [{ id, url }] = (await client.listMedia()).media as [{ id: string; url: string }];
+  const { id, url } = (await client.listMedia()).media[0]!;
   t.equal(uploaded.out.trim(), url);
   t.match(await troupe(['media', 'describe', id, 'A red boat']), { code: 0, out: /photo\.jpg: A red boat/ });
   t.match(await troupe(['media', 'list', '--search', 'RED', '--type', 'image']), {

@@ -51,6 +51,8 @@ void t.test(
     const neighbour = await running.neighbour();
     await furnish(running, neighbour.key, { ...neighbour, words: 'of the neighbours' });
     const file = await uploadTo(running, 'menu');
+    const { media: library } = (await call('GET', '/v1/media')).body;
+    const photo = library.find(({ id }) => id === ids.media).url;
     const content = {
       content: 'With a menu',
       accountIds: [accounts['telegram']!],
@@ -94,6 +96,7 @@ void t.test(
         'planned-posts.csv',
         'media.jsonl',
         stored,
+        new URL(photo).pathname.slice(1),
         'contents.json',
       ].toSorted(),
     );
@@ -113,7 +116,15 @@ void t.test(
     t.match(linesOf(files, 'post-notes.jsonl'), [{ postId: ids.post, text: words }]);
     t.match(linesOf(files, 'saved-replies.jsonl'), [{ id: ids.saved_reply, text: words }]);
     t.match(linesOf(files, 'labels.jsonl'), [{ label: 'menu', posts: 1 }]);
-    t.match(linesOf(files, 'media.jsonl'), [{ url: file, contentType: 'application/pdf', messageId: null }]);
+    t.match(
+      linesOf(files, 'media.jsonl').toSorted((one, other) =>
+        String(one['id']) < String(other['id']) ? -1 : 1,
+      ),
+      [
+        { id: ids.media, url: photo, contentType: 'image/jpeg', altText: words, messageId: null },
+        { url: file, contentType: 'application/pdf', altText: null, messageId: null },
+      ],
+    );
     t.equal(linesOf(files, 'accounts.jsonl').length, Object.keys(accounts).length);
     t.match(JSON.parse(files.get('workspace.json')!.toString()), {
       format: 1,
@@ -122,7 +133,7 @@ void t.test(
     });
     const contents = JSON.parse(files.get('contents.json')!.toString());
     for (const { name } of LINES_FILES) t.equal(contents.files[name], linesOf(files, name).length, name);
-    t.match(contents, { problems: 0, media: true, files: { media: 1 } });
+    t.match(contents, { problems: 0, media: true, files: { media: 2 } });
     for (const name of files.keys())
       if (!name.startsWith('media/'))
         t.ok(files.get('README.txt')!.includes(name), `README.txt tells of ${name}`);

@@ -22,6 +22,7 @@ const OF_REQUESTS: { [name: string]: [operationId: string, field: string, keywor
   approvalReason: ['decideApproval', 'reason', 'maxLength'],
   postBatch: ['batchPosts', 'ids', 'maxItems'],
   postSearch: ['listPosts', 'q', 'maxLength'],
+  mediaSearch: ['listMedia', 'q', 'maxLength'],
   postNote: ['createPostNote', 'text', 'maxLength'],
   conversationNote: ['createConversationNote', 'text', 'maxLength'],
   labels: ['updateConversation', 'labels', 'maxItems'],

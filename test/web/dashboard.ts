@@ -123,6 +123,7 @@ export async function fill(running: RunningService): Promise<string[]> {
     `posts/${id}/edit`,
     'calendar',
     'series',
+    'library',
     'imports',
     'inbox',
     'comments',

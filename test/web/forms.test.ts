@@ -439,6 +439,21 @@ const ROWS: Row[] = [
     fields: { text: ['/text'] },
   },
   {
+    form: 'file-description',
+    path: 'library',
+    fill: async (page) => {
+      await page.getByLabel('Files to upload').setInputFiles({
+        name: 'menu.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from('%PDF-1.4\n%%EOF'),
+      });
+      await text(page, /^Description of menu\.pdf/).fill('The menu');
+    },
+    button: 'Save the description',
+    operation: 'updateMedia',
+    fields: { altText: ['/altText'] },
+  },
+  {
     form: 'import',
     path: 'imports',
     fill: (page) =>

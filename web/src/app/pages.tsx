@@ -13,6 +13,7 @@ import {
   HomeIcon,
   InboxIcon,
   NumbersIcon,
+  PictureIcon,
   PostsIcon,
   RepeatIcon,
   RulesIcon,
@@ -79,6 +80,11 @@ export const pages: Page[] = [
     path: '/series',
     component: page(() => import('../features/posts/series-page.tsx')),
     nav: { group: 'plan', label: t('Series'), icon: RepeatIcon, href: '/series' },
+  },
+  {
+    path: '/library',
+    component: page(() => import('../features/library/library-page.tsx')),
+    nav: { group: 'plan', label: t('Library'), icon: PictureIcon, href: '/library' },
   },
   {
     path: '/imports',

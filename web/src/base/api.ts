@@ -140,7 +140,7 @@ export function upload(
     onProgress,
     signal,
   }: { workspace: string; onProgress: (part: number) => void; signal?: AbortSignal },
-): Promise<{ url: string }> {
+): Promise<Reply<'uploadMedia'>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest(); // fetch does not report the progress of an upload
     const form = new FormData();
@@ -151,7 +151,7 @@ export function upload(
     );
     request.addEventListener('load', () => {
       const body = parsed(request.responseText);
-      if (request.status === 200) resolve(body as { url: string });
+      if (request.status === 200) resolve(body as Reply<'uploadMedia'>);
       else void readWords().then(() => reject(failed(request.status, body)));
     });
     request.addEventListener('error', () =>

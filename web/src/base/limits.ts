@@ -13,6 +13,8 @@ export const LIMITS = {
   postBatch: 100,
   /** `maxLength` of `q` of listPosts. */
   postSearch: 200,
+  /** `maxLength` of `q` of listMedia. */
+  mediaSearch: 200,
   /** `maxLength` of `text` of createPostNote. */
   postNote: 2000,
   /** `maxLength` of `text` of createConversationNote. */

@@ -19,8 +19,8 @@ interface Uploads {
   drop: (id: number) => void;
 }
 
-/** @param onHosted called with the address of each file that has arrived */
-export function useUploads(onHosted: (url: string) => void): Uploads {
+/** @param onHosted called with the address of each file that has arrived, and its description in the library */
+export function useUploads(onHosted: (url: string, altText: string | null) => void): Uploads {
   const { slug } = useWorkspace();
   const [list, setList] = useState<Upload[]>([]);
   const next = useRef(1);
@@ -44,9 +44,9 @@ export function useUploads(onHosted: (url: string) => void): Uploads {
     setList((all) => [...all, { id, name: file.name, part: 0, error: null }]);
     try {
       const onProgress = (part: number) => change(id, { part });
-      const { url } = await upload(file, { workspace: slug, onProgress, signal: stop.signal });
+      const { url, altText } = await upload(file, { workspace: slug, onProgress, signal: stop.signal });
       forget(id);
-      hosted.current(url);
+      hosted.current(url, altText);
     } catch (error) {
       if (stop.signal.aborted) forget(id);
       else change(id, { error: messageOf(error) });

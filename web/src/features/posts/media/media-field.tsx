@@ -1,15 +1,19 @@
 /** The media of a post, or of a part of its thread. */
 import { Button, FileButton, Group, Input, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { DropArea, useFilesAnywhere } from '../../../base/parts/drop-area.tsx';
+import { MEDIA_TYPES } from '../../../base/parts/media-types.ts';
+import { OnDemand } from '../../../base/parts/on-demand.tsx';
 import { MediaList, type MediaListProps } from './media-list.tsx';
 import { useUploads } from '../../../base/parts/uploads.ts';
 import { t } from '../../../base/language/text.ts';
 
 const UploadRow = lazy(() => import('../../../base/parts/upload-row.tsx'));
 
-const TYPES =
-  'image/jpeg,image/png,image/webp,image/gif,video/mp4,video/quicktime,video/webm,application/pdf';
+const LibraryPicker = lazy(async () => ({
+  default: (await import('../../library/index.ts')).LibraryPicker,
+}));
 
 interface MediaFieldProps extends MediaListProps {
   /** A part of a thread has a small field: without a frame, and without addresses. */
@@ -24,8 +28,13 @@ interface MediaFieldProps extends MediaListProps {
 
 /** Pictures and videos: uploaded here, dropped, pasted, or given by their address. */
 export function MediaField({ isSmall = false, above, beside, onBusy, ...list }: MediaFieldProps) {
-  const { value, onChange, part } = list;
-  const uploads = useUploads((url) => onChange((media) => withMedium(media, url)));
+  const { value, onChange, altText, onDescribe, part } = list;
+  /** The description of the library is offered where the post has none. */
+  const addFile = (url: string, words: string | null) => {
+    onChange((media) => withMedium(media, url));
+    if (words !== null && (altText[url] ?? '') === '') onDescribe(url, words);
+  };
+  const uploads = useUploads(addFile);
   const busy = uploads.list.filter(({ error }) => error === null).length;
   useEffect(() => onBusy(busy), [busy, onBusy]);
   useEffect(() => () => onBusy(0), [onBusy]);
@@ -40,6 +49,7 @@ export function MediaField({ isSmall = false, above, beside, onBusy, ...list }: 
       </Suspense>
       <Group gap="sm">
         <FileChoice part={part} onChoose={uploads.add} />
+        <LibraryChoice part={part} onAdd={addFile} />
         {beside}
       </Group>
       {!isSmall && <AddressField onAdd={(url) => onChange((media) => withMedium(media, url))} />}
@@ -70,7 +80,7 @@ function FileChoice({ part, onChoose }: { part: number | null; onChoose: (files:
   const label = part === null ? t('Files') : t('Files of part {part}', { part });
   return (
     <>
-      <FileButton multiple accept={TYPES} onChange={onChoose} inputProps={{ 'aria-label': label }}>
+      <FileButton multiple accept={MEDIA_TYPES} onChange={onChoose} inputProps={{ 'aria-label': label }}>
         {(button) => (
           <Button
             {...button}
@@ -87,6 +97,32 @@ function FileChoice({ part, onChoose }: { part: number | null; onChoose: (files:
           {t('or drop them here. JPEG, PNG, WebP, GIF, MP4, MOV, WebM or PDF, up to 100 MiB.')}
         </Text>
       )}
+    </>
+  );
+}
+
+/** Adds files that were uploaded before. */
+function LibraryChoice(props: { part: number | null; onAdd: (url: string, altText: string | null) => void }) {
+  const { part, onAdd } = props;
+  const [opened, { open, close }] = useDisclosure(false);
+  const isSmall = part !== null;
+  return (
+    <>
+      <Button
+        variant={isSmall ? 'subtle' : 'default'}
+        size={isSmall ? 'compact-sm' : 'xs'}
+        onClick={open}
+        {...(isSmall && { 'aria-label': t('Library for part {part}', { part }) })}
+      >
+        {isSmall ? t('Library') : t('Choose from the library')}
+      </Button>
+      <OnDemand isWanted={opened}>
+        <LibraryPicker
+          opened={opened}
+          onClose={close}
+          onChoose={(files) => files.forEach(({ url, altText }) => onAdd(url, altText))}
+        />
+      </OnDemand>
     </>
   );
 }
