@@ -34,7 +34,7 @@ void t.test('files are uploaded, described, found and deleted', async (t) => {
   await page.getByRole('combobox', { name: 'Type' }).selectOption('');
   await photo.waitFor();
 
-  const { url } = (await list()).find(({ name }) => name === 'photo.jpg')!;
+  const { url } = (await list()).find(({ name }) => name === 'photo.jpg');
   const accountIds = [running.accounts['telegram']!];
   await running.call('POST', '/v1/posts', {
     content: 'In the harbour',

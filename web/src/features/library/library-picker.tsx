@@ -79,7 +79,9 @@ function Choice({ onChoose, onClose }: Omit<LibraryPickerProps, 'opened'>) {
             onClose();
           }}
         >
-          {t('{count, plural, =0 {Add} one {Add # file} other {Add # files}}', { count: chosen.length })}
+          {chosen.length === 0
+            ? t('Add')
+            : t('{count, plural, one {Add # file} other {Add # files}}', { count: chosen.length })}
         </Button>
       </Group>
     </Stack>
