@@ -28,6 +28,10 @@ At any service, with an API key (TROUPE_URL and TROUPE_KEY, or --url and --key):
   troupe import undo IMPORT                       remove its posts that are not published yet
   troupe export [WORKSPACE] [--output FILE]       everything of a workspace as one archive
   troupe posts list                               posts, by status, label and account
+  troupe templates list                           templates of posts
+  troupe templates create POST                    keep what a post says
+  troupe templates use TEMPLATE                   make a draft from one
+  troupe templates delete TEMPLATE                delete one
   troupe labels list                              the labels of posts
   troupe labels add LABEL POST...                 give posts a label
   troupe labels remove LABEL POST...              remove a label from posts
@@ -124,6 +128,7 @@ const FILES: { [word: string]: () => Promise<Commands> } = {
   import: async () => (await import('./cli/imports.ts')).importCommands,
   export: async () => (await import('./cli/export.ts')).exportCommands,
   posts: async () => (await import('./cli/posts.ts')).postListCommands,
+  templates: async () => (await import('./cli/templates.ts')).templateCommands,
   labels: async () => (await import('./cli/posts.ts')).labelCommands,
   tail: async () => (await import('./cli/tail.ts')).tailCommands,
   explain: async () => (await import('./cli/explain.ts')).explainCommands,

@@ -15,6 +15,7 @@ export type WorkspaceTable =
   | 'dm_runs'
   | 'imports'
   | 'media'
+  | 'post_templates'
   | 'report_links'
   | 'saved_replies'
   | 'series'
@@ -34,6 +35,7 @@ const LIST_COLUMNS: { [table in WorkspaceTable]?: { column: string; reached: 'al
   report_links: { column: 'account_ids', reached: 'all' },
   series: { column: 'account_ids', reached: 'some' },
   imports: { column: 'account_ids', reached: 'all' },
+  post_templates: { column: 'account_ids', reached: 'all' },
 };
 
 /** Whether one of these workspaces has a row with this id, of accounts that the caller reaches. */

@@ -1499,6 +1499,18 @@ create table post_samples (
   constraint post_samples_pkey PRIMARY KEY (workspace_id, post_key, bucket) INCLUDE (views, likes, comments, shares)
 );
 
+create table post_templates (
+  id text not null,
+  workspace_id text not null,
+  name text not null,
+  account_ids text[] not null,
+  content json not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint post_templates_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX post_templates_names ON post_templates USING btree (workspace_id, lower(name));
+
 create table posts (
   id text not null,
   workspace_id text not null,

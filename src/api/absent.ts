@@ -46,6 +46,7 @@ const KINDS: { [kind in ResourceKind]?: [word: string, table: WorkspaceTable | n
   report_link: ['report link', 'report_links'],
   push_browser: ['browser', null],
   saved_reply: ['saved reply', 'saved_replies'],
+  post_template: ['template', 'post_templates'],
   series: ['series', 'series'],
   session: ['session', null],
   webhook: ['webhook', 'webhook_endpoints'],

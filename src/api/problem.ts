@@ -28,6 +28,7 @@ export const PROBLEM_CODES = [
   'workspace_limit',
   'webhook_limit',
   'saved_reply_limit',
+  'post_template_limit',
   'group_limit',
   'rule_limit',
   'automation_limit',

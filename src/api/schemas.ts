@@ -65,6 +65,7 @@ export type ResourceKind =
   | 'report_link'
   | 'push_browser'
   | 'saved_reply'
+  | 'post_template'
   | 'series'
   | 'session'
   | 'webhook'

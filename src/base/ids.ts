@@ -14,7 +14,7 @@ type Prefix =
   | 'evt'
   | 'sign'
   | 'ses'
-  | 'tick'
+  | 'template'
   | 'node'
   | 'msg'
   | 'reply'

@@ -7,14 +7,15 @@ import { atService, remote, type Remote, wholeNumber } from './remote.ts';
 type Platform = NonNullable<Input<'createConnectLink'>['platforms']>[number];
 type Group = Reply<'listAccountGroups'>['accountGroups'][number];
 
-const ACCOUNT_HELP = `  --account WHICH    an id, a network, a user name, or network:name; "all" are all of the workspace. May be repeated
+export const ACCOUNT_HELP = `  --account WHICH    an id, a network, a user name, or network:name; "all" are all of the workspace. May be repeated
 `;
 
 /** Prints one line of a list. */
-const printLine = (...parts: (string | number)[]) => process.stdout.write(`${parts.join('  ').trimEnd()}\n`);
+export const printLine = (...parts: (string | number)[]) =>
+  process.stdout.write(`${parts.join('  ').trimEnd()}\n`);
 
 /** The one word after the name of a command. @throws UsageError for none or several */
-function wordOf({ rest }: Arguments, usage: string): string {
+export function wordOf({ rest }: Arguments, usage: string): string {
   const [word, ...others] = rest;
   if (word === undefined || word === '') throw new UsageError(`say which: troupe ${usage}`);
   takesNo(others);
@@ -22,7 +23,7 @@ function wordOf({ rest }: Arguments, usage: string): string {
 }
 
 /** The ids of the accounts that `--account` names. @throws UsageError */
-async function accountIdsOf({ troupe, where }: Remote, { values }: Arguments): Promise<string[]> {
+export async function accountIdsOf({ troupe, where }: Remote, { values }: Arguments): Promise<string[]> {
   const chosen = values.account ?? [];
   if (chosen.length === 0) return [];
   const { accounts } = await troupe.listAccounts(where);
@@ -32,12 +33,19 @@ async function accountIdsOf({ troupe, where }: Remote, { values }: Arguments): P
 /** The group with this id or name. @throws UsageError */
 export async function groupOf({ troupe, where }: Remote, which: string): Promise<Group> {
   const { accountGroups } = await troupe.listAccountGroups(where);
-  const group = accountGroups.find(
-    ({ id, name }) => id === which || name.toLowerCase() === which.toLowerCase(),
-  );
-  if (group) return group;
-  const names = accountGroups.map(({ name }) => name).join(', ') || 'none';
-  throw new UsageError(`there is no group "${which}"; the workspace has ${names}`);
+  return byIdOrName('group', which, accountGroups);
+}
+
+/** What of a list has this id or name. @param what it is called in the error. @throws UsageError */
+export function byIdOrName<Thing extends { id: string; name: string }>(
+  what: string,
+  which: string,
+  things: readonly Thing[],
+): Thing {
+  const thing = things.find(({ id, name }) => id === which || name.toLowerCase() === which.toLowerCase());
+  if (thing) return thing;
+  const names = things.map(({ name }) => name).join(', ') || 'none';
+  throw new UsageError(`there is no ${what} "${which}"; the workspace has ${names}`);
 }
 
 export const accountCommands: { [name: string]: Command } = {

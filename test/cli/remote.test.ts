@@ -394,6 +394,8 @@ void t.test('a command that is wrong ends with 2, before anything is sent', asyn
     [['import', 'undo'], /say which/],
     [['accounts', 'waiting'], /say which/],
     [['account-groups', 'create'], /say which/],
+    [['templates', 'create', 'post_1'], /--name/],
+    [['templates', 'use'], /say which/],
     [['account-groups', 'add', 'Bakery'], /say which accounts/],
     [['account-groups', 'rename', 'Bakery'], /--name/],
     [['connect-links', 'create', '--hours', 'few'], /--hours/],
@@ -440,6 +442,10 @@ void t.test('a command that is wrong ends with 2, before anything is sent', asyn
     'accounts list',
     'accounts waiting',
     'accounts hold-back',
+    'templates list',
+    'templates create',
+    'templates use',
+    'templates delete',
     'account-groups list',
     'account-groups create',
     'account-groups add',
@@ -825,4 +831,23 @@ void t.test('a series is made, paused, resumed and deleted from the shell', asyn
   t.match(await troupe(['series', 'resume', id]), { code: 0, out: /active/ });
   t.match(await troupe(['series', 'delete', id, '--remove-posts']), { code: 0, err: /is deleted/ });
   t.match(await troupe(['series', 'pause', id]), { code: 1, err: /there is no series/ });
+});
+
+void t.test('templates of posts from the shell', async (t) => {
+  const { troupe, call, accounts } = await atService(t, { platforms: ['telegram', 'mastodon'] });
+  const accountIds = [accounts['telegram']];
+  const { post } = (await call('POST', '/v1/posts', { content: 'This week: rye', accountIds, draft: true }))
+    .body;
+  const made = await troupe(['templates', 'create', post.id, '--name', 'Weekly offer']);
+  t.match(made, { code: 0, out: /^template_\w+\n$/, err: '' });
+  t.equal((await troupe(['templates', 'list'])).out, `${made.out.trim()}  Weekly offer\n`);
+  const draft = (await troupe(['templates', 'use', 'weekly offer', '--account', 'mastodon'])).out.trim();
+  t.match((await call('GET', `/v1/posts/${draft}`)).body.post, {
+    status: 'draft',
+    content: 'This week: rye',
+    accountIds: [accounts['mastodon']],
+  });
+  t.match(await troupe(['templates', 'use', 'Monthly']), { code: 2, err: /the workspace has Weekly offer/ });
+  t.match(await troupe(['templates', 'delete', 'Weekly offer']), { code: 0, err: /is deleted/ });
+  t.equal((await troupe(['templates', 'list'])).out, '');
 });

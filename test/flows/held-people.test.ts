@@ -41,6 +41,7 @@ const OF_ACCOUNTS = new Set<ResourceKind>([
   'dm_run',
   'message',
   'post',
+  'post_template',
   'series',
 ]);
 /** Fields of reads that filter: what the caller does not reach matches nothing. */

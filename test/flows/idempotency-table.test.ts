@@ -43,6 +43,16 @@ const REQUESTS: { [operationId: string]: Prepare } = {
     const { body } = await running.call('POST', '/v1/posts', draft(running, turn));
     return { path: `/v1/posts/${body.post.id}/duplicate`, body: {} };
   },
+  createPostTemplate: async (running, turn) => {
+    const { body } = await running.call('POST', '/v1/posts', draft(running, turn));
+    return { path: '/v1/post-templates', body: { name: `Offer ${turn}`, postId: body.post.id } };
+  },
+  createPostFromTemplate: async (running, turn) => {
+    const { body: source } = await running.call('POST', '/v1/posts', draft(running, turn));
+    const words = { name: `Week ${turn}`, postId: source.post.id };
+    const { body } = await running.call('POST', '/v1/post-templates', words);
+    return { path: `/v1/post-templates/${body.postTemplate.id}/posts`, body: {} };
+  },
   validatePost: (running, turn) => ({ path: '/v1/posts/validate', body: draft(running, turn) }),
   createSeries: ({ accounts }, turn) => ({ path: '/v1/series', body: seriesWords(accounts, turn) }),
   previewSeries: (_, turn) => ({

@@ -39,6 +39,7 @@ import {
   accountGroupOf,
   fileOf,
   savedReplyOf,
+  templateOf,
   scheduledOf,
   seriesOf,
   seriesWords,
@@ -383,6 +384,17 @@ const PEOPLE: Case[] = [
   ),
   always('setOptedOut', ({ conversationId }) =>
     post(`/v1/inbox/${conversationId}/opted-out`, { optedOut: false }),
+  ),
+  read('listPostTemplates', () => '/v1/post-templates'),
+  always('createPostTemplate', ({ count, post: { id: postId } }) =>
+    post('/v1/post-templates', { name: `Offer of week ${count()}`, postId }),
+  ),
+  always('updatePostTemplate', async (world) =>
+    patch(`/v1/post-templates/${await templateOf(world)}`, { name: `Another ${world.count()}` }),
+  ),
+  always('deletePostTemplate', async (world) => remove(`/v1/post-templates/${await templateOf(world)}`)),
+  always('createPostFromTemplate', async (world) =>
+    post(`/v1/post-templates/${await templateOf(world)}/posts`),
   ),
   read('listSavedReplies', () => '/v1/saved-replies'),
   always('createSavedReply', ({ count }) =>

@@ -58,6 +58,8 @@ const OBJECTS: { [operation: string]: string } = {
   createExport: 'workspace',
   createAccountGroup: 'account_group',
   createSavedReply: 'saved_reply',
+  createPostTemplate: 'post_template',
+  createPostFromTemplate: 'post',
   createCommentRule: 'comment_rule',
   setCommentRuleSettings: 'account',
   createDmAutomation: 'automation',

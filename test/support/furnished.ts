@@ -161,6 +161,11 @@ export async function importIdOf({ baseUrl, key, count }: World): Promise<string
   return ((await response.json()) as { import: { id: string } }).import.id;
 }
 
+export async function templateOf(world: World): Promise<string> {
+  const template = { name: `Offer ${world.count()}`, postId: world.post.id };
+  return (await make(world, '/v1/post-templates', template)).postTemplate.id;
+}
+
 export async function savedReplyOf(world: World): Promise<string> {
   const reply = { name: `Hours ${world.count()}`, text: 'We open at 9.' };
   return (await make(world, '/v1/saved-replies', reply)).savedReply.id;

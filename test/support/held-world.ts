@@ -142,6 +142,8 @@ export async function heldWorld(t: Test): Promise<HeldWorld> {
     'webhook',
   ] as const)
     ids[kind] = 'unknown_1';
+  const template = { name: 'A template of instagram', postId: ids.post };
+  ids.post_template = (await make(world, '/v1/post-templates', template)).postTemplate.id;
   const mixed = await post('Words of all', [instagram!, telegram!], { overrides: halves });
   const ownPost = await post('A post of telegram', [telegram!]);
   const own = { account: telegram!, post: ownPost, actor: ownPost };

@@ -41,6 +41,7 @@ const OF_REQUESTS: { [name: string]: [operationId: string, field: string, keywor
   inboxSearch: ['listConversations', 'q', 'maxLength'],
   accountGroupName: ['createAccountGroup', 'name', 'maxLength'],
   connectLinkName: ['createConnectLink', 'name', 'maxLength'],
+  postTemplateName: ['createPostTemplate', 'name', 'maxLength'],
   savedReplyName: ['createSavedReply', 'name', 'maxLength'],
   savedReplyText: ['createSavedReply', 'text', 'maxLength'],
   ruleMessage: ['createCommentRule', 'dmText', 'maxLength'],

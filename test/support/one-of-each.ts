@@ -71,6 +71,7 @@ export async function furnish(
     { ...words, ...ids, networkId: null, at: Date.now(), seq: '1' },
   ]);
   const { savedReply } = await make('/v1/saved-replies', { name: text, text });
+  const { postTemplate } = await make('/v1/post-templates', { name: text, postId: post.id });
   const { rule } = await make('/v1/comment-dm-rules', {
     accountId: accounts['instagram'],
     dmText: text,
@@ -141,6 +142,7 @@ export async function furnish(
     message,
     operator: await newOperator(running, text),
     post: post.id,
+    post_template: postTemplate.id,
     post_note: await newNote(running, { ...of, words: text }),
     report_link: await newReportLink(running, { ...of, words: text, userId: principal.userId }),
     push_browser: await newPushBrowser(running, principal.userId, text),

@@ -418,6 +418,18 @@ const ROWS: Row[] = [
     fields: { name: ['/name'] },
   },
   {
+    form: 'post-template',
+    path: 'posts/DRAFT',
+    fill: async (page) => {
+      await page.getByRole('button', { name: /^Actions for the post/ }).click();
+      await page.getByRole('menuitem', { name: 'Save as a template…' }).click();
+      await text(page, 'Name').fill('Weekly offer');
+    },
+    button: 'Save',
+    operation: 'createPostTemplate',
+    fields: { name: ['/name'] },
+  },
+  {
     form: 'post-note',
     path: 'posts/DRAFT',
     fill: (page) => text(page, 'New note').fill('Not the old menu.'),

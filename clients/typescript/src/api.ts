@@ -2659,7 +2659,7 @@ export interface components {
          * @description Stable name of the error, in snake_case. Later versions may add some: treat one that you do not know by its status.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "wrong_login" | "second_factor_required" | "second_factor_on" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "insufficient_role" | "operator_required" | "held_to_accounts" | "approval_required" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "group_limit" | "rule_limit" | "automation_limit" | "series_limit" | "test_limit" | "invitation_limit" | "note_limit" | "approval_link_limit" | "report_link_limit" | "push_browser_limit" | "invitation_for_another" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "already_member" | "invitation_used" | "invitation_ended" | "last_owner" | "last_operator" | "set_by_variable" | "approval_changed" | "approval_late" | "approval_not_requested" | "name_taken" | "media_in_use" | "not_accepted" | "not_waiting" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "thread_partly_published" | "time_missing" | "time_passed" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "no_mail_server" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "mail_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "all_refused" | "rule_invalid" | "rule_without_dates" | "media_not_hosted" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "link_ended" | "wrong_code" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "permission_missing" | "preview_with_media" | "text_empty" | "text_too_long" | "too_many_hashtags" | "too_many_images" | "too_many_links" | "too_many_media" | "too_many_mentions" | "too_many_videos";
+        ErrorCode: "unauthorized" | "wrong_login" | "second_factor_required" | "second_factor_on" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "insufficient_role" | "operator_required" | "held_to_accounts" | "approval_required" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "post_template_limit" | "group_limit" | "rule_limit" | "automation_limit" | "series_limit" | "test_limit" | "invitation_limit" | "note_limit" | "approval_link_limit" | "report_link_limit" | "push_browser_limit" | "invitation_for_another" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "already_member" | "invitation_used" | "invitation_ended" | "last_owner" | "last_operator" | "set_by_variable" | "approval_changed" | "approval_late" | "approval_not_requested" | "name_taken" | "media_in_use" | "not_accepted" | "not_waiting" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "thread_partly_published" | "time_missing" | "time_passed" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "no_mail_server" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "mail_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "all_refused" | "rule_invalid" | "rule_without_dates" | "media_not_hosted" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "link_ended" | "wrong_code" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "permission_missing" | "preview_with_media" | "text_empty" | "text_too_long" | "too_many_hashtags" | "too_many_images" | "too_many_links" | "too_many_media" | "too_many_mentions" | "too_many_videos";
         /** @description What the sentence names, such as `limit`, `length` and `network`, so that a program can make a sentence of its own of it and the code. Absent means nothing. */
         ErrorValues: {
             [key: string]: string | number;
@@ -3557,6 +3557,145 @@ export interface components {
             platforms?: string[];
             /** @description Parts after the post itself. */
             thread?: components["schemas"]["ThreadPart"][];
+        };
+        /** @description What a post says, kept under a name. */
+        PostTemplate: {
+            /** @description Id of the template. */
+            id: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description What each of its posts says. */
+            post: {
+                accountIds: string[];
+                /** @description Descriptions of media, by URL. */
+                altText: {
+                    [key: string]: string;
+                };
+                articleSettings?: {
+                    /** Written by AI */
+                    aiDisclosure?: string;
+                    /** Leave it as a draft on the site */
+                    asDraft?: boolean;
+                    /**
+                     * Canonical address
+                     * Format: uri
+                     */
+                    canonicalUrl?: string;
+                    /** Recipients of the newsletter */
+                    emailSegment?: string;
+                    /** Newsletter */
+                    newsletter?: string;
+                    /** Tags */
+                    tags?: string[];
+                };
+                blueskySettings?: {
+                    /**
+                     * Languages
+                     * @description BCP 47, such as `de`.
+                     */
+                    languages?: string[];
+                };
+                /** @description The text. */
+                content: string;
+                firstComment: string | null;
+                googleBusinessSettings?: {
+                    /**
+                     * Button
+                     * @description The button under the update.
+                     * @enum {string}
+                     */
+                    button?: "BOOK" | "ORDER" | "SHOP" | "LEARN_MORE" | "SIGN_UP" | "CALL";
+                    /**
+                     * Where the button leads
+                     * Format: uri
+                     */
+                    buttonUrl?: string;
+                };
+                /** @description instagram: one photo or video as a story, which ends after 24 hours and shows no text. */
+                instagramStory?: boolean;
+                /** @description Words of the team; no network gets them. */
+                labels: string[];
+                linkPreview: (false | {
+                    description?: string;
+                    image?: string;
+                    title?: string;
+                    url: string;
+                }) | null;
+                mastodonSettings?: {
+                    /**
+                     * Language
+                     * @description ISO 639, such as `de`.
+                     */
+                    language?: string;
+                    /**
+                     * Content warning
+                     * @description Content warning: hides text and media. Counts towards the limit.
+                     */
+                    spoilerText?: string;
+                    /**
+                     * Who may see it
+                     * @description `private`: followers only.
+                     * @enum {string}
+                     */
+                    visibility?: "public" | "unlisted" | "private";
+                };
+                media: string[];
+                /** @description What some accounts get instead. */
+                overrides: components["schemas"]["PostOverride"][];
+                /**
+                 * Board
+                 * @description From GET /v1/pinterest-boards; required for pinterest.
+                 */
+                pinterestBoardId?: string;
+                /**
+                 * Link of the pin
+                 * Format: uri
+                 * @description Destination link of a pin.
+                 */
+                pinterestLink?: string;
+                /**
+                 * Flair
+                 * @description Name of the flair, if the subreddit requires one.
+                 */
+                redditFlairText?: string;
+                /**
+                 * Subreddit
+                 * @description Without r/; the user's profile when absent.
+                 */
+                redditSubreddit?: string;
+                /** @description Parts after the post itself. */
+                thread: components["schemas"]["ThreadPart"][];
+                tiktokSettings?: {
+                    /** Turn comments off */
+                    disableComment?: boolean;
+                    /** Turn duets off */
+                    disableDuet?: boolean;
+                    /** Turn stitches off */
+                    disableStitch?: boolean;
+                    /**
+                     * Who may see it
+                     * @description Who may see the video.
+                     * @enum {string}
+                     */
+                    privacyLevel?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY";
+                };
+                /** @description For youtube accounts. */
+                youtubeSettings?: {
+                    /**
+                     * @description Who may see the video.
+                     * @default public
+                     * @enum {string}
+                     */
+                    privacy: "public" | "unlisted" | "private";
+                    /** @description Title of the video; the first line of content when absent. */
+                    title?: string;
+                };
+            };
+            /**
+             * Format: date-time
+             * @description When it was changed last.
+             */
+            updatedAt: string;
         };
         Reply: {
             /** @description The account it was written to. */
@@ -8469,6 +8608,167 @@ export interface operations {
                         };
                         post: components["schemas"]["PerformancePost"];
                         source: components["schemas"]["NumbersSource"];
+                    };
+                };
+            };
+        };
+    };
+    listPostTemplates: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        postTemplates: components["schemas"]["PostTemplate"][];
+                    };
+                };
+            };
+        };
+    };
+    createPostTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Each name once in a workspace, whatever its case. */
+                    name: string;
+                    /** @description The post whose text, accounts, media, options, overrides, thread, first comment and labels are kept. It may be in any state. */
+                    postId: string;
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        postTemplate: components["schemas"]["PostTemplate"];
+                    };
+                };
+            };
+        };
+    };
+    deletePostTemplate: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    updatePostTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Each name once in a workspace, whatever its case. */
+                    name?: string;
+                    /** @description The post whose text, accounts, media, options, overrides, thread, first comment and labels are kept. It may be in any state. */
+                    postId?: string;
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        postTemplate: components["schemas"]["PostTemplate"];
+                    };
+                };
+            };
+        };
+    };
+    createPostFromTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description In place of the accounts of the template. Overrides for other accounts are left out. */
+                    accountIds?: string[];
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        post: components["schemas"]["Post"];
                     };
                 };
             };

@@ -15,6 +15,11 @@ export const table = {
   batchPosts: { method: 'POST', path: '/v1/posts/batch', body: 'json' },
   listPostLabels: { method: 'GET', path: '/v1/labels' },
   duplicatePost: { method: 'POST', path: '/v1/posts/{id}/duplicate', body: 'json' },
+  listPostTemplates: { method: 'GET', path: '/v1/post-templates' },
+  createPostTemplate: { method: 'POST', path: '/v1/post-templates', body: 'json' },
+  updatePostTemplate: { method: 'PATCH', path: '/v1/post-templates/{id}', body: 'json' },
+  deletePostTemplate: { method: 'DELETE', path: '/v1/post-templates/{id}' },
+  createPostFromTemplate: { method: 'POST', path: '/v1/post-templates/{id}/posts', body: 'json' },
   retryPost: { method: 'POST', path: '/v1/posts/{id}/retry', body: 'json' },
   resolveDelivery: { method: 'POST', path: '/v1/posts/{id}/deliveries/{accountId}/resolve', body: 'json' },
   listWaitingPosts: { method: 'GET', path: '/v1/accounts/{id}/waiting-posts' },
@@ -242,6 +247,36 @@ export interface Methods {
    * Makes a draft with the text, media, options, overrides, thread, first comment and labels of a post in any state, for the same accounts. Accounts that were disconnected since are left out; if all were, it is refused with `unknown_account`. It takes over no time, approval, note or outcome.
    */
   duplicatePost: Call<'duplicatePost'>;
+  /**
+   * List templates of posts
+   *
+   * All of the workspace, by name: 200 at most. Who is held to some accounts is shown those whose accounts they all reach.
+   */
+  listPostTemplates: Call<'listPostTemplates'>;
+  /**
+   * Keep a post as a template
+   *
+   * Keeps what the post says now. The template does not change when the post does.
+   */
+  createPostTemplate: Call<'createPostTemplate'>;
+  /**
+   * Change a template of posts
+   *
+   * Renames it, or keeps what another post says. Posts that were made from it stay as they are.
+   */
+  updatePostTemplate: Call<'updatePostTemplate'>;
+  /**
+   * Delete a template of posts
+   *
+   * Posts that were made from it stay as they are.
+   */
+  deletePostTemplate: Call<'deletePostTemplate'>;
+  /**
+   * Make a draft from a template
+   *
+   * The draft says what the template says, for its accounts or for `accountIds`. Accounts of the template that were disconnected since are left out; if all were, it is refused with `unknown_account`.
+   */
+  createPostFromTemplate: Call<'createPostFromTemplate'>;
   /**
    * Send a post again where it failed
    *

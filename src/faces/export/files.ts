@@ -69,6 +69,11 @@ export const LINES_FILES: readonly LinesFile[] = [
     pages: automationVersions,
   },
   {
+    name: 'post-templates.jsonl',
+    what: 'Templates from which the team makes posts.',
+    pages: (reader) => once(reader.list('listPostTemplates', 'postTemplates')),
+  },
+  {
     name: 'saved-replies.jsonl',
     what: 'Replies that the team keeps to use again.',
     pages: (reader) => once(reader.list('listSavedReplies', 'savedReplies')),

@@ -27,6 +27,7 @@ const STATUSES: { [code in ProblemCode]: number } = {
   workspace_limit: 403,
   webhook_limit: 403,
   saved_reply_limit: 403,
+  post_template_limit: 403,
   group_limit: 403,
   rule_limit: 403,
   automation_limit: 403,

@@ -40,7 +40,8 @@ export const duplicatePost = operation({
     const workspace = workspaceOf(call, call.body.workspace);
     const post = await attempt(async () => {
       const original = await postToChange(sql, { id: call.params.id, workspace });
-      const content = await copyOf(original, posts.readAccounts);
+      const what = { name: 'post', workspaceId: workspace.id } as const;
+      const content = await copyOf(original, what, posts.readAccounts);
       return draftOf(call, workspace, content, { kind: 'draft', at: null });
     });
     return posts.createPost({ call, post });
@@ -48,16 +49,25 @@ export const duplicatePost = operation({
 });
 
 /**
- * @returns what a post says, for those of its accounts that are still connected
+ * @param what whether it is of a post or of a template, and the workspace of it
+ * @returns what it says, for those of its accounts that are still connected
  * @throws Problem 400 if none is
  */
-async function copyOf(
-  { content, accountIds, media, options, extras, labels, workspaceId }: PostRow,
+export async function copyOf(
+  {
+    content,
+    accountIds,
+    media,
+    options,
+    extras,
+    labels,
+  }: Pick<PostRow, 'content' | 'accountIds' | 'media' | 'options' | 'extras' | 'labels'>,
+  { name, workspaceId }: { name: 'post' | 'template'; workspaceId: string },
   readAccounts: PostsContext['posts']['readAccounts'],
 ): Promise<Content> {
   const accounts = (await readAccounts(accountIds)).filter((account) => account.workspaceId === workspaceId);
   if (accounts.length === 0)
-    throw invalid('/id', 'each account of this post was disconnected; create a new post', {
+    throw invalid('/id', `each account of this ${name} was disconnected; create a new post`, {
       code: 'unknown_account',
     });
   const { skipped: _, ...left } = extrasOf({ media, extras }, accounts);

@@ -16,6 +16,13 @@ import { listMentions } from './mentions.ts';
 import { readPostOverview } from './overview.ts';
 import { resolveDelivery } from './resolve.ts';
 import { retryPost } from './retry.ts';
+import {
+  createPostFromTemplate,
+  createTemplate,
+  deleteTemplate,
+  listTemplates,
+  updateTemplate,
+} from './templates/operations.ts';
 import { updatePost } from './update.ts';
 import { validatePost } from './validate.ts';
 import { listWaitingPosts } from './waiting/operation.ts';
@@ -58,6 +65,11 @@ export const postOperations: readonly Operation<PostsContext>[] = [
   batchPosts,
   listPostLabels,
   duplicatePost,
+  listTemplates,
+  createTemplate,
+  updateTemplate,
+  deleteTemplate,
+  createPostFromTemplate,
   retryPost,
   resolveDelivery,
   listWaitingPosts,

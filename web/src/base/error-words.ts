@@ -227,6 +227,9 @@ export const WORDS_BY_CODE: { [code: string]: Words } = {
   webhook_limit: naming(['limit'], ({ limit }) =>
     t('There are {limit} endpoints, and there may be no more: delete one first.', { limit }),
   ),
+  post_template_limit: naming(['limit'], ({ limit }) =>
+    t('There are {limit} templates of posts, and there may be no more: delete one first.', { limit }),
+  ),
   saved_reply_limit: naming(['limit'], ({ limit }) =>
     t('There are {limit} saved replies, and there may be no more: delete one first.', { limit }),
   ),

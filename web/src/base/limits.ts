@@ -51,6 +51,8 @@ export const LIMITS = {
   accountGroupName: 60,
   /** `maxLength` of `name` of createConnectLink. */
   connectLinkName: 60,
+  /** `maxLength` of `name` of createPostTemplate. */
+  postTemplateName: 60,
   /** `maxLength` of `name` of createSavedReply. */
   savedReplyName: 60,
   /** `maxLength` of `text` of createSavedReply. */

@@ -6,6 +6,7 @@ import { FilterBar, useFilter } from './list-filter.tsx';
 import { NoPosts } from './no-posts.tsx';
 import { usePostOverview } from './overview.ts';
 import { PostList } from './post-list.tsx';
+import { TemplatesButton } from './templates/templates-button.tsx';
 import { t } from '../../base/language/text.ts';
 
 /** Every post of the workspace, newest first, filtered by status, account and time. */
@@ -19,11 +20,14 @@ export default function PostsPage() {
     <>
       <PageTitle
         actions={
-          <IfCan call="createImport">
-            <Button component={Link} href="/imports" variant="default">
-              {t('Import')}
-            </Button>
-          </IfCan>
+          <>
+            <TemplatesButton />
+            <IfCan call="createImport">
+              <Button component={Link} href="/imports" variant="default">
+                {t('Import')}
+              </Button>
+            </IfCan>
+          </>
         }
       >
         {t('Posts')}

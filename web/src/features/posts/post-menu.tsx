@@ -13,6 +13,7 @@ import { CopyDialog } from './copy-dialog.tsx';
 import { MoreButton } from './more-button.tsx';
 import { canRetry } from './outcome.ts';
 import { type PostChange, useChangePost, useDuplicatePost, useRemovePost, useRetryPost } from './queries.ts';
+import { SaveTemplate } from './templates/save-template.tsx';
 import { t } from '../../base/language/text.ts';
 
 /** It goes to an account whose comments rules can answer. */
@@ -30,6 +31,7 @@ export default function PostMenu({ post, onRemoved }: { post: Post; onRemoved?: 
   const remove = useRemovePost();
   const [opened, { open, close }] = useDisclosure(false);
   const [isCopied, copying] = useDisclosure(false);
+  const [isKept, keeping] = useDisclosure(false);
   const [, go] = useLocation();
   const { id, status } = post;
 
@@ -62,6 +64,7 @@ export default function PostMenu({ post, onRemoved }: { post: Post; onRemoved?: 
           <Copies
             duplicate={() => duplicate.mutate(id, { onSuccess: (draft) => go(`/posts/${draft.id}/edit`) })}
             onCopy={copying.open}
+            onKeep={keeping.open}
           />
           {hasRuledAccount(post) && (
             <Menu.Item onClick={() => go(`/rules/new?post=${id}`)}>
@@ -75,13 +78,15 @@ export default function PostMenu({ post, onRemoved }: { post: Post; onRemoved?: 
         </Menu.Dropdown>
       </Menu>
       {isCopied && <CopyDialog post={post} onClose={copying.close} />}
+      {isKept && <SaveTemplate postId={id} onClose={keeping.close} />}
       <Removal id={id} isOpen={opened} remove={remove} onClose={close} {...(onRemoved && { onRemoved })} />
     </>
   );
 }
 
 /** The items that make other posts of a post. */
-function Copies({ duplicate, onCopy }: { duplicate: () => void; onCopy: () => void }) {
+function Copies(props: { duplicate: () => void; onCopy: () => void; onKeep: () => void }) {
+  const { duplicate, onCopy, onKeep } = props;
   return (
     <>
       <IfCan call="duplicatePost">
@@ -89,6 +94,9 @@ function Copies({ duplicate, onCopy }: { duplicate: () => void; onCopy: () => vo
       </IfCan>
       <IfCan call="createPost">
         <Menu.Item onClick={onCopy}>{t('Copy to other days…')}</Menu.Item>
+      </IfCan>
+      <IfCan call="createPostTemplate">
+        <Menu.Item onClick={onKeep}>{t('Save as a template…')}</Menu.Item>
       </IfCan>
     </>
   );
