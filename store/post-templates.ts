@@ -4,7 +4,7 @@ import type { HeldTo, Within } from './held.ts';
 import type { PostRow } from './posts.ts';
 
 /** What a template says, beside its accounts. */
-export type TemplateContent = Pick<PostRow, 'content' | 'media' | 'options' | 'extras' | 'labels'>;
+type TemplateContent = Pick<PostRow, 'content' | 'media' | 'options' | 'extras' | 'labels'>;
 
 export interface PostTemplateRow {
   id: string;

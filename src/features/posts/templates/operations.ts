@@ -118,8 +118,8 @@ export const updateTemplate = operation({
   errors: { 403: 'The post goes to accounts that you do not reach', 404: notThere, 409: nameTaken },
   example: {
     params: { id: templateExample.id },
-    body: { name: templateExample.name },
-    result: { postTemplate: templateExample },
+    body: { name: 'Monthly offer' },
+    result: { postTemplate: { ...templateExample, name: 'Monthly offer' } },
   },
   handle: async (call) => {
     const workspace = workspaceOf(call, call.body.workspace);
