@@ -6,6 +6,17 @@ import { startService } from '../support/service.ts';
 const running = await startService(t, { platforms: ['bluesky', 'mastodon', 'instagram'] });
 const { call, sandbox } = running;
 const { bluesky, mastodon, instagram } = running.accounts;
+/** Fields of a post that a template keeps. */
+const FIELDS = [
+  'content',
+  'accountIds',
+  'media',
+  'altText',
+  'overrides',
+  'mastodonSettings',
+  'firstComment',
+  'labels',
+] as const;
 const photo = `${sandbox.url}/samples/photo.jpg`;
 
 /** A scheduled post with something of everything that a template keeps. */
@@ -44,8 +55,7 @@ void t.test('a template keeps what a post says, and a draft from it says the sam
   const { status, body } = await use(template.id);
   t.equal(status, 200, JSON.stringify(body));
   t.match(body.post, { status: 'draft', scheduledAt: null, approval: post.approval });
-  const fields = 'content accountIds media altText overrides mastodonSettings firstComment labels'.split(' ');
-  for (const field of fields) t.strictSame(body.post[field], post[field], field);
+  for (const field of FIELDS) t.strictSame(body.post[field], post[field], field);
   const { postTemplates } = (await call('GET', '/v1/post-templates')).body;
   t.match(postTemplates, [{ id: template.id, post: { content: 'This week: rye' } }]);
 });
