@@ -18,6 +18,7 @@ import { heldDebuggerMutants } from './list/held-debugger.ts';
 import { accountScheduleMutants } from './list/account-schedule.ts';
 import { homeMutants } from './list/home.ts';
 import { inboxMutants } from './list/inbox.ts';
+import { libraryMutants } from './list/library.ts';
 import { notificationMutants } from './list/notifications.ts';
 import { seriesMutants } from './list/series.ts';
 import { networkAppsMutants } from './list/network-apps.ts';
@@ -51,6 +52,7 @@ export const mutants: Mutant[] = [
   ...accountScheduleMutants,
   ...homeMutants,
   ...inboxMutants,
+  ...libraryMutants,
   ...notificationMutants,
   ...seriesMutants,
   ...networkAppsMutants,

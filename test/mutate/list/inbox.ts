@@ -21,7 +21,11 @@ export const inboxMutants: Mutant[] = [
     ],
   ]),
   ...changesIn('src/features/inbox/notes.ts', work, [
-    ['anybody deletes a note', '      insistOnMayDeleteNote(note, { principal, workspace });\n', ''],
+    [
+      'anybody deletes a note',
+      '      insistOnMayDeleteNote(await listConversationNotes(tx, of), noteId, { principal, workspace });\n',
+      '',
+    ],
     [
       'the number of notes is not limited',
       "      insistOnRoomForNote('conversation', await listConversationNotes(tx, of));\n",
