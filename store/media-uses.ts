@@ -92,7 +92,7 @@ export async function hasUnindexedPosts(db: Db, workspaceId: string | null): Pro
 }
 
 /**
- * Whether anything needs a file that was deleted from a library: another library, a post, a series, or a message that is being sent. Posts of
+ * Whether anything needs a file that was deleted from a library: another library, a post, a template, a series, or a message that is being sent. Posts of
  * the workspace that insisted on deleting it count while they are being published alone.
  */
 export async function isFileNeeded(
@@ -114,6 +114,8 @@ export async function isFileNeeded(
       or exists (
         select from series r join actors s on s.id = r.id
         where s.shown <> 'ended' and strpos(r.content::text, ${name}) > 0 ${counts(db`r.workspace_id`)})
+      or exists (
+        select from post_templates r where strpos(r.content::text, ${name}) > 0 ${counts(db`r.workspace_id`)})
       or exists (
         select from actors a join direct_messages m on m.id = a.id
         where a.kind = 'message_send' and a.status = 'active' and strpos(m.attachments::text, ${name}) > 0) as "isNeeded"`;

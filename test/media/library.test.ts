@@ -217,6 +217,20 @@ void t.test('a post that was created while the file was deleted keeps it', async
   t.equal(await statusOf(url), 404);
 });
 
+void t.test('a template keeps the file that it names', async (t) => {
+  const { id, url } = await upload(newGif(), 'k.gif');
+  await service.sql`
+    insert into post_templates (id, workspace_id, name, account_ids, content, created_at, updated_at)
+    values ('tmpl_1', ${workspaceId}, 'Weekly', '{}', ${JSON.stringify({ media: [url] })}::text::json, now(), now())`;
+  t.match(await remove(id), { status: 200 });
+  running.advance(MINUTES);
+  await pruneNow();
+  t.equal(await statusOf(url), 200);
+  await service.sql`delete from post_templates where id = 'tmpl_1'`;
+  await pruneNow();
+  t.equal(await statusOf(url), 404);
+});
+
 void t.test('a file that is uploaded again, or that another workspace has, stays', async (t) => {
   const gif = newGif();
   const { id, url } = await upload(gif, 'f.gif');
