@@ -45,7 +45,7 @@ const source = resourceId('post', {
     'The post whose text, accounts, media, options, overrides, thread, first comment and labels are kept. It may be in any state.',
 });
 const notThere = 'There is no such template or post in the workspace';
-const nameTaken = 'The workspace has another template of this name';
+const anotherHasName = 'The workspace has another template of this name';
 
 export const listTemplates = operation({
   id: 'listPostTemplates',
@@ -78,7 +78,7 @@ export const createTemplate = operation({
   errors: {
     403: 'The workspace has as many as it may, or the post goes to accounts that you do not reach',
     404: 'There is no such post in the workspace',
-    409: `${nameTaken}; or the first request with this Idempotency-Key is still running`,
+    409: `${anotherHasName}; or the first request with this Idempotency-Key is still running`,
     422: 'The Idempotency-Key was used with another request',
   },
   example: {
@@ -89,7 +89,10 @@ export const createTemplate = operation({
     const workspace = workspaceOf(call, call.body.workspace);
     return idempotent(call, async (tx, { now }) => {
       const count = await lockPostTemplates(tx, workspace.id);
-      const words = { name: call.body.name.trim(), ...(await keptOf(tx, call.body.postId, workspace)) };
+      const words = {
+        name: call.body.name.trim(),
+        ...(await contentOfPost(tx, call.body.postId, workspace)),
+      };
       await insistOnFreeName(tx, { workspaceId: workspace.id, name: words.name, otherThan: null });
       if (count >= MAX_TEMPLATES)
         throw new Problem(
@@ -115,7 +118,7 @@ export const updateTemplate = operation({
   params: idParams('post_template'),
   body: Type.Object({ name: Type.Optional(name), postId: Type.Optional(source), ...workspaceField }, closed),
   result: oneTemplate,
-  errors: { 403: 'The post goes to accounts that you do not reach', 404: notThere, 409: nameTaken },
+  errors: { 403: 'The post goes to accounts that you do not reach', 404: notThere, 409: anotherHasName },
   example: {
     params: { id: templateExample.id },
     body: { name: 'Monthly offer' },
@@ -130,7 +133,7 @@ export const updateTemplate = operation({
       const template = {
         ...before,
         ...(newName !== undefined && { name: newName.trim() }),
-        ...(postId !== undefined && (await keptOf(tx, postId, workspace))),
+        ...(postId !== undefined && (await contentOfPost(tx, postId, workspace))),
       };
       await insistOnFreeName(tx, {
         workspaceId: workspace.id,
@@ -233,7 +236,7 @@ async function templateOf(db: Db, id: string, workspace: Membership): Promise<Po
 }
 
 /** What a template keeps of a post. @throws Problem 404, or 403 when the caller does not reach all of its accounts */
-async function keptOf(
+async function contentOfPost(
   tx: Tx,
   postId: string,
   workspace: Membership,

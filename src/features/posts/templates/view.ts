@@ -18,9 +18,9 @@ export const PostTemplate = model(
   ),
 );
 
-export function publicTemplate({ id, name, accountIds, content: kept, updatedAt }: PostTemplateRow) {
-  const { content, media, options, labels } = kept;
-  const extras: PostExtras = kept.extras;
+export function publicTemplate({ id, name, accountIds, content: fields, updatedAt }: PostTemplateRow) {
+  const { content, media, options, labels } = fields;
+  const extras: PostExtras = fields.extras;
   return {
     id,
     name,
