@@ -24,6 +24,7 @@ export type NotificationCause =
   | 'post_may_be_live'
   | 'post_awaits_approval'
   | 'series_paused'
+  | 'feed_failed'
   | 'conversation_handed_over'
   | 'call_awaits_confirmation';
 

@@ -231,6 +231,25 @@ export async function listPausedSeries(db: Db, { workspaceId, heldTo }: Within):
     order by s.id desc limit ${MAX_LISTED}`;
 }
 
+interface StuckFeed {
+  id: string;
+  /** What it calls itself, else its address. */
+  title: string;
+  /** The plan does not include its posts; else it cannot be read. */
+  isUnplanned: boolean;
+  error: string;
+}
+
+/** Feeds that could not be read for a day, and those that paused by themselves, the newest first. */
+export async function listStuckFeeds(db: Db, { workspaceId, heldTo }: Within): Promise<StuckFeed[]> {
+  return db<StuckFeed[]>`
+    select r.id, left(coalesce(nullif(r.title, ''), r.url), 80) as title, s.shelf = 'paused' as "isUnplanned", s.reason as error
+    from actors s join feeds r on r.id = s.id
+    where s.workspace_id = ${workspaceId} and s.kind = 'feed' and s.shelf in ('failing', 'paused') and s.reason is not null
+      ${heldTo === null ? db`` : db`and false`}
+    order by s.id desc limit ${MAX_LISTED}`;
+}
+
 interface FlaggedConversation {
   id: string;
   accountId: string;

@@ -77,6 +77,8 @@ export async function isCauseThere(
       where workspace_id = ${workspaceId} and kind = 'post' and shelf = 'awaiting_approval')`,
     series_paused: db`exists (select from actors
       where workspace_id = ${workspaceId} and kind = 'series' and shelf = 'paused' and reason is not null)`,
+    feed_failed: db`exists (select from actors
+      where workspace_id = ${workspaceId} and kind = 'feed' and shelf in ('failing', 'paused') and reason is not null)`,
     post_may_be_live: db`exists (
       select from (
         select id from actors

@@ -13,6 +13,7 @@ export type WorkspaceTable =
   | 'conversations'
   | 'dm_automations'
   | 'dm_runs'
+  | 'feeds'
   | 'imports'
   | 'media'
   | 'post_templates'
@@ -34,6 +35,7 @@ const ACCOUNT_COLUMNS: { [table in WorkspaceTable]?: string } = {
 const LIST_COLUMNS: { [table in WorkspaceTable]?: { column: string; reached: 'all' | 'some' } } = {
   report_links: { column: 'account_ids', reached: 'all' },
   series: { column: 'account_ids', reached: 'some' },
+  feeds: { column: 'account_ids', reached: 'all' },
   imports: { column: 'account_ids', reached: 'all' },
   post_templates: { column: 'account_ids', reached: 'all' },
 };

@@ -1258,6 +1258,48 @@ create table feed_heads (
   constraint feed_heads_pkey PRIMARY KEY (workspace_id)
 ) with (fillfactor=50);
 
+create table feed_items (
+  feed_id text not null,
+  key text not null,
+  workspace_id text not null,
+  no bigint not null,
+  title text not null,
+  link text,
+  summary text,
+  image text,
+  seen_at timestamp with time zone not null,
+  result text,
+  post_id text,
+  problem text,
+  constraint feed_items_pkey PRIMARY KEY (feed_id, key),
+  constraint feed_items_post CHECK ((post_id IS NOT NULL) = (NOT result IS DISTINCT FROM 'made'::text)),
+  constraint feed_items_problem CHECK ((problem IS NOT NULL) = (NOT result IS DISTINCT FROM 'refused'::text)),
+  constraint feed_items_result CHECK (result = ANY (ARRAY['made'::text, 'skipped'::text, 'refused'::text]))
+);
+CREATE UNIQUE INDEX feed_items_in_order ON feed_items USING btree (feed_id, no DESC);
+CREATE INDEX feed_items_waiting ON feed_items USING btree (feed_id, no) WHERE (result IS NULL);
+
+create table feeds (
+  id text not null,
+  workspace_id text not null,
+  url text not null,
+  account_ids text[] not null,
+  template text not null,
+  mode text not null,
+  every_minutes integer not null,
+  title text,
+  etag text,
+  last_modified text,
+  set_by text not null,
+  may_approve boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint feeds_pkey PRIMARY KEY (id),
+  constraint feeds_mode CHECK (mode = ANY (ARRAY['draft'::text, 'next_slot'::text, 'publish'::text]))
+);
+CREATE INDEX feeds_of_accounts ON feeds USING gin (account_ids);
+CREATE INDEX feeds_of_workspace ON feeds USING btree (workspace_id, id DESC);
+
 create table idempotency_keys (
   user_id text not null,
   key text not null,

@@ -36,6 +36,7 @@ const KINDS: { [kind in ResourceKind]?: [word: string, table: WorkspaceTable | n
   connect_link: ['connect link', 'connect_links'],
   conversation: ['conversation', 'conversations'],
   dm_run: ['run', 'dm_runs'],
+  feed: ['feed', 'feeds'],
   grant: ['grant', null],
   import: ['import', 'imports'],
   invitation: ['invitation', null],

@@ -33,6 +33,7 @@ export const PROBLEM_CODES = [
   'rule_limit',
   'automation_limit',
   'series_limit',
+  'feed_limit',
   'test_limit',
   'invitation_limit',
   'note_limit',
@@ -137,6 +138,8 @@ const FIELD_CODES = [
   'rule_invalid',
   'rule_without_dates',
   'media_not_hosted',
+  // of a feed
+  'template_invalid',
   // of a file
   'media_empty',
   'media_unreadable',

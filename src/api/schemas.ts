@@ -67,6 +67,7 @@ export type ResourceKind =
   | 'saved_reply'
   | 'post_template'
   | 'series'
+  | 'feed'
   | 'session'
   | 'webhook'
   | 'workspace';

@@ -9,6 +9,7 @@ import { commentRule } from './comment-rule.ts';
 import { conversation } from './conversation.ts';
 import { delivery } from './delivery.ts';
 import { dmRun } from './dm-run.ts';
+import { feed } from './feed.ts';
 import { imports } from './import.ts';
 import { mail } from './mail.ts';
 import { mediaCopy } from './media-copy.ts';
@@ -31,6 +32,7 @@ export const kinds = kindTable(
   account,
   webhookSend,
   series,
+  feed,
   commentAct,
   conversation,
   messageSend,

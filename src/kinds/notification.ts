@@ -94,6 +94,7 @@ const SENTENCES: { [cause in NotificationCause]: string } = {
   post_may_be_live: 'posts may be live, and nobody knows',
   post_awaits_approval: 'posts wait for an approval',
   series_paused: 'series of posts are paused',
+  feed_failed: 'feeds cannot be read, or are paused',
   conversation_handed_over: 'automations handed conversations over to the team',
   call_awaits_confirmation: 'calls of agents wait for a person',
 };

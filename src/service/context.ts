@@ -4,6 +4,7 @@ import type { SecondFactorContext } from '../features/auth/index.ts';
 import type { AuditContext } from '../features/audit/index.ts';
 import type { Guard } from '../base/outbound/guard.ts';
 import type { Node } from '../engine/node.ts';
+import type { FeedsContext } from '../features/feeds/index.ts';
 import type { FlowsContext } from '../features/flows/index.ts';
 import type { HomeContext } from '../features/home/index.ts';
 import type { ImportsContext } from '../features/imports/index.ts';
@@ -26,6 +27,7 @@ export interface Context
   extends
     PostsContext,
     ImportsContext,
+    FeedsContext,
     AccountsContext,
     RulesContext,
     NotificationsContext,

@@ -69,6 +69,7 @@ export function createContext(options: ServiceOptions, parts: ContextParts): Con
     },
     userAgent: userAgentOf(options),
     linkPreviews: parts.linkPreviews,
+    feedPreviews: parts.feedPreviews,
     mailer: createMailer(parts),
     posts: postBatches({ sql, node }),
     numbers: numbersReads(sql),

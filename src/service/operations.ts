@@ -26,6 +26,7 @@ import { notificationOperations, notificationTags } from '../features/notificati
 import { numbersOperations, numbersTags } from '../features/numbers/index.ts';
 import { peopleOperations, peopleTags } from '../features/people/index.ts';
 import { postOperations, postTags } from '../features/posts/index.ts';
+import { feedOperations, feedTags } from '../features/feeds/index.ts';
 import { seriesOperations, seriesTags } from '../features/series/index.ts';
 import { webhookOperations, webhookTags } from '../features/webhooks/index.ts';
 import { workspaceOperations, workspaceTags } from '../features/workspaces/index.ts';
@@ -33,6 +34,7 @@ import { workspaceOperations, workspaceTags } from '../features/workspaces/index
 export const operations: readonly Operation<Context>[] = [
   ...postOperations,
   ...seriesOperations,
+  ...feedOperations,
   ...importOperations,
   ...linkPreviewOperations,
   ...mediaOperations,
@@ -62,6 +64,7 @@ export const operations: readonly Operation<Context>[] = [
 export const tags: { [name: string]: string } = {
   ...postTags,
   ...seriesTags,
+  ...feedTags,
   ...importTags,
   ...mediaTags,
   ...workspaceTags,

@@ -16,6 +16,7 @@ import { createHub, type Hub } from '../faces/live/hub.ts';
 import { createMetrics, memoryGauges } from './metrics.ts';
 import { createGuard } from '../base/outbound/guard.ts';
 import { createSealer, type Sealer } from '../base/seal.ts';
+import { feedPreviews, feedReaders } from '../features/feeds/index.ts';
 import { linkPreviews, pageReader } from '../features/link-previews/index.ts';
 import { mailServerFinder } from '../features/mail/index.ts';
 import { checkAfterOutage, InboundProcessor } from '../features/receiving/index.ts';
@@ -161,6 +162,7 @@ async function openShared(
     guard,
     media,
     linkPreviews: previews,
+    feedPreviews: feedPreviews(feedReaders(guard, userAgentOf(options))),
     findMailServer,
     metrics,
     apps,

@@ -6,6 +6,7 @@ import type { Guard } from '../base/outbound/guard.ts';
 import type { Sealer } from '../base/seal.ts';
 import type { DatabaseWatch } from './database-watch.ts';
 import type { Databases } from './databases.ts';
+import type { FeedPreviews } from '../features/feeds/index.ts';
 import type { LinkPreviews } from '../features/link-previews/index.ts';
 import type { FindMailServer } from '../features/mail/index.ts';
 import type { MediaParts } from './media.ts';
@@ -18,6 +19,7 @@ export interface Shared extends Databases {
   guard: Guard;
   media: MediaParts;
   linkPreviews: LinkPreviews;
+  feedPreviews: FeedPreviews;
   findMailServer: FindMailServer;
   metrics: ServiceMetrics;
   apps: AppsFinder;

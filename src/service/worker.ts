@@ -14,6 +14,7 @@ import { commentActHandlers } from '../features/comments/acting.ts';
 import { Node } from '../engine/node.ts';
 import { noNotices, redisNotices } from '../engine/notices.ts';
 import type { Written } from '../engine/write.ts';
+import { feedHandlers } from '../features/feeds/index.ts';
 import { flowHandlers } from '../features/flows/index.ts';
 import { importHandlers } from '../features/imports/index.ts';
 import { copyHandlers } from '../features/inbox/copies.ts';
@@ -36,6 +37,8 @@ import { createMailer, mailHandlers } from '../features/mail/index.ts';
 import { webhookHandlers } from '../features/webhooks/send.ts';
 import { type ServiceOptions, userAgentOf } from './options.ts';
 import type { Shared } from './shared.ts';
+
+const { random } = Math;
 
 /** What receiving takes of the parts that are made after the node. */
 interface ReceivingParts {
@@ -122,14 +125,14 @@ function effectsOf(
   const reading = { sql, sealer, adapters, guard, refresher, budgets, clock, log };
   const access = { sql, sealer, adapters, appFor, fetch, clock, log, publicUrl };
   const receiving = receivingDeps(options, shared, node);
-  const { verifyToken, listening } = shared;
-  const random = Math.random;
+  const creating = { ...creatingDeps(options, shared), node };
   // does not compile while an effect of any kind has no handler
   const handlers: EffectHandlers = {
     ...deliveryHandlers({ ...delivering, refresher }),
     ...recordsHandlers({ sql }),
     ...seriesHandlers({ sql, directory, node, clock, adapters, guard, media: shared.media.media }),
-    ...importHandlers({ ...creatingDeps(options, shared), directory, node, clock }),
+    ...importHandlers(creating),
+    ...feedHandlers(creating),
     ...pagesHandlers({ sql, adapters, linkPreviews: shared.linkPreviews, clock }),
     ...privateReplyHandlers({ sql, directory, node, sealer, clock, budgets, random }),
     ...sweepHandlers({
@@ -144,7 +147,7 @@ function effectsOf(
     ...commentActHandlers({ sql, directory, node, sealer, adapters, guard, refresher, clock, log }),
     ...flowHandlers({ sql, node, sealer, adapters, fetch, clock, linkBase, savePerson }),
     ...numbersHandlers({ ...reading, sandbox: { origin: shared.networks.sandboxOrigin } }),
-    ...receiverHandlers({ ...receiving, sealer, refresher, publicUrl, budgets, verifyToken, listening }),
+    ...receiverHandlers({ ...shared, ...receiving, refresher, budgets }),
     ...streamHandlers({ ...receiving, log, count: shared.metrics.countInbound }),
     ...inboxHandlers({ ...access, refresher, savePerson, node, media: shared.media.media }),
     ...mailHandlers({
@@ -175,13 +178,15 @@ function receivingDeps(
   return { sql: work, node, adapters, networks, fetch: guard.fetch, clock, onStored, subscribes };
 }
 
-/** What checking new posts takes. */
-function creatingDeps({ log, adapters = allNetworks }: ServiceOptions, { work, guard, media }: WorkerParts) {
+/** What creating posts takes that no request asks for. */
+function creatingDeps(options: ServiceOptions, { work, directory, guard, media, clock }: WorkerParts) {
+  const { log, adapters = allNetworks } = options;
   const posts = {
     readAccounts: (ids: string[]) => readAccounts(work, ids),
     findPostsOfText: gatherPostsOfText(work),
   };
-  return { sql: work, adapters, guard, media: media.media, log, posts };
+  const userAgent = userAgentOf(options);
+  return { sql: work, directory, adapters, guard, media: media.media, log, posts, clock, userAgent };
 }
 
 /** What publishing takes. The rate limits of the networks are counted in Redis where there is one. */

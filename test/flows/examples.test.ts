@@ -3,6 +3,7 @@
  * checks that each response fits its schema. Each that changes something leaves one audit entry, and what reads leaves none. A new operation is tested because it is in the table.
  */
 import t from 'tap';
+import { eventually } from '../support/eventually.ts';
 import { requestedPost } from '../support/approval.ts';
 import type { Operation } from '../../src/api/operation.ts';
 import type { ResourceKind } from '../../src/api/schemas.ts';
@@ -33,6 +34,9 @@ import {
   savedReplyOf,
   templateOf,
   scheduledOf,
+  feedOf,
+  feedWords,
+  make,
   seriesOf,
   seriesWords,
   webhookOf,
@@ -66,6 +70,7 @@ const OWN: { [kind in ResourceKind]?: (world: World) => Promise<string> | string
   post_template: templateOf,
   saved_reply: savedReplyOf,
   series: seriesOf,
+  feed: feedOf,
   webhook: (world) => webhookOf(world),
 };
 
@@ -86,6 +91,15 @@ const NEEDS: { [operation: string]: (world: World) => Promise<Example> | Example
     const id = await seriesOf(world);
     await world.call('POST', `/v1/series/${id}/pause`, {});
     return { params: { id } };
+  },
+  createFeed: (world) => ({ body: feedWords(world) }),
+  previewFeed: ({ sandbox }) => ({ body: { url: `${sandbox.url}/samples/feed.xml` } }),
+  listFeedItems: async (world) => {
+    const { feed } = await make(world, '/v1/feeds', { ...feedWords(world), mode: 'draft', backfill: 1 });
+    await eventually(
+      async () => (await world.call('GET', `/v1/feeds/${feed.id}/items`)).body.items[0]?.result === 'made',
+    );
+    return { params: { id: feed.id } };
   },
   createSeries: ({ accounts }) => ({ body: { post: seriesWords(accounts).post } }),
   deleteWorkspace: async (world) => {

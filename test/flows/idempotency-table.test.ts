@@ -32,6 +32,17 @@ const seriesWords = (accounts: RunningService['accounts'], turn: number) => ({
   rule: 'FREQ=DAILY',
 });
 
+const feedWords = ({ accounts, sandbox }: RunningService, turn: number) => ({
+  url: `${sandbox.url}/samples/feed.xml`,
+  accountIds: [accounts['telegram']],
+  template: `${turn} {title}`,
+  mode: 'draft',
+});
+
+async function feedOf(running: RunningService, turn: number): Promise<string> {
+  return (await running.call('POST', '/v1/feeds', feedWords(running, turn))).body.feed.id;
+}
+
 async function seriesOf(running: RunningService, turn: number): Promise<string> {
   const { body } = await running.call('POST', '/v1/series', seriesWords(running.accounts, turn));
   return body.series.id;
@@ -55,6 +66,19 @@ const REQUESTS: { [operationId: string]: Prepare } = {
   },
   validatePost: (running, turn) => ({ path: '/v1/posts/validate', body: draft(running, turn) }),
   createSeries: ({ accounts }, turn) => ({ path: '/v1/series', body: seriesWords(accounts, turn) }),
+  createFeed: (running, turn) => ({ path: '/v1/feeds', body: feedWords(running, turn) }),
+  previewFeed: ({ sandbox }, turn) => ({
+    path: '/v1/feeds/preview',
+    body: { url: `${sandbox.url}/samples/feed.xml`, template: `${turn} {title}` },
+  }),
+  pauseFeed: async (running, turn) => ({
+    path: `/v1/feeds/${await feedOf(running, turn)}/pause`,
+    body: {},
+  }),
+  resumeFeed: async (running, turn) => ({
+    path: `/v1/feeds/${await feedOf(running, turn)}/resume`,
+    body: {},
+  }),
   previewSeries: (_, turn) => ({
     path: '/v1/series/preview',
     body: { startsAt: '2040-01-01T09:00:00', rule: `FREQ=DAILY;INTERVAL=${turn + 1}` },

@@ -23,6 +23,11 @@ const REFUSED_LATER: { [operation: string]: readonly Scope[] } = {
   createPost: ['draft'], // it is published at once
   createSeries: ['draft'], // its posts go out
   updateSeries: ['draft'],
+  createFeed: ['draft'],
+  updateFeed: ['draft'],
+  pauseFeed: ['draft'],
+  resumeFeed: ['draft'],
+  deleteFeed: ['draft'],
   createWebhook: ['manage'], // it is sent what may be read
 };
 

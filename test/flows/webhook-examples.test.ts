@@ -9,7 +9,7 @@ import { webhookCalls } from '../../src/features/webhooks/index.ts';
 import { lockInto } from '../../src/engine/take.ts';
 import { allow, linkFor, newPerson } from '../accounts/connect/person.ts';
 import { eventually } from '../support/eventually.ts';
-import { begin, failedOf, make, person, words, type World } from '../support/furnished.ts';
+import { begin, failedOf, feedOf, make, person, words, type World } from '../support/furnished.ts';
 import { receiver } from '../support/webhook-receiver.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -126,6 +126,7 @@ async function happen(world: World): Promise<void> {
   await make(world, '/v1/posts', { ...words(world), accountIds: [accounts['mastodon']], publishNow: true });
 
   await pauseSeries(world);
+  await pauseFeed(world);
 
   // a second account of the network, so people have to say which one they write to
   const link = await linkFor(world, { platforms: ['instagram'] });
@@ -159,6 +160,23 @@ async function pauseSeries(world: World): Promise<void> {
   await eventually(
     async () => (await world.call('GET', `/v1/series/${series.id}`)).body.series.reason === 'plan',
   );
+  await setPlan('developer');
+}
+
+/** A feed finds that the plan no longer includes its posts. */
+async function pauseFeed(world: World): Promise<void> {
+  const id = await feedOf(world);
+  const setPlan = (plan: string) =>
+    world.service.directory`update workspaces set plan = ${plan} where id = ${world.workspaceId}`;
+  const feed = async () => (await world.call('GET', `/v1/feeds/${id}`)).body.feed;
+  await eventually(async () => (await feed()).lastReadAt !== null);
+  await setPlan('none');
+  await world.service.context.node.command(async (tx, turn) => {
+    const again = { type: 'edit', accountIds: (await feed()).accountIds, everyMs: 3_600_000, isOther: false };
+    turn.deliver((await lockInto(tx, turn, id))!, again);
+    return { result: null };
+  });
+  await eventually(async () => (await feed()).reason === 'plan');
   await setPlan('developer');
 }
 

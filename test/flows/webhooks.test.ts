@@ -211,6 +211,7 @@ void t.test(
       'account.connected',
       'account.needs_reconnect',
       'series.paused',
+      'feed.failed',
       'comment.received',
       'comment_dm.sent',
       'comment_dm.replied',

@@ -17,6 +17,7 @@ import { operations, tags } from '../../src/service/operations.ts';
 import { AccountEvent, BrokenAccountEvent } from '../../src/kinds/views/account-schemas.ts';
 import { MessageEvent, RunEvent } from '../../src/kinds/views/dm-run.ts';
 import { CommentEvent } from '../../src/kinds/views/comment-received.ts';
+import { feedFailed } from '../../src/kinds/views/feed.ts';
 import { seriesPaused } from '../../src/kinds/views/series.ts';
 import { ReplyEvent } from '../../src/kinds/views/private-reply.ts';
 import { AttentionEvent, Post, PostEvent } from '../../src/kinds/views/post-schemas.ts';
@@ -156,6 +157,7 @@ void t.test('every error and every webhook has a valid example', async (t) => {
     'account.connected': AccountEvent,
     'account.needs_reconnect': BrokenAccountEvent,
     'series.paused': seriesPaused.schema,
+    'feed.failed': feedFailed.schema,
     'comment.received': CommentEvent,
     'comment_dm.sent': ReplyEvent,
     'comment_dm.replied': ReplyEvent,

@@ -10,6 +10,7 @@ const LEAVE_NONE = new Set([
   // nothing is stored
   'validatePost',
   'previewSeries',
+  'previewFeed',
   'readLinkPreview',
   'simulateCommentRules',
   'simulateDmAutomation',
@@ -42,6 +43,7 @@ const OBJECTS: { [operation: string]: string } = {
   createPost: 'post',
   duplicatePost: 'post',
   createSeries: 'series',
+  createFeed: 'feed',
   batchPosts: 'post',
   hostMedia: 'media',
   uploadMedia: 'media',

@@ -187,6 +187,16 @@ export const seriesWords = (accounts: World['accounts']) => ({
 export const seriesOf = async (world: World): Promise<string> =>
   (await make(world, '/v1/series', seriesWords(world.accounts))).series.id;
 
+/** What a feed of the sandbox is made with. */
+export const feedWords = ({ sandbox, accounts }: Pick<World, 'sandbox' | 'accounts'>) => ({
+  url: `${sandbox.url}/samples/feed.xml`,
+  accountIds: [accounts['telegram']],
+  mode: 'next_slot',
+});
+
+export const feedOf = async (world: World): Promise<string> =>
+  (await make(world, '/v1/feeds', feedWords(world))).feed.id;
+
 export async function ruleOf(world: World): Promise<string> {
   const rule = { accountId: world.accounts['instagram'], keywords: ['link'], dmText: 'Here it is' };
   return (await make(world, '/v1/comment-dm-rules', rule)).rule.id;

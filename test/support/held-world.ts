@@ -126,6 +126,7 @@ export async function heldWorld(t: Test): Promise<HeldWorld> {
     'approval_link',
     'confirmation',
     'connect_link',
+    'feed',
     'grant',
     'invitation',
     'media',

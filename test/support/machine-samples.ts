@@ -33,6 +33,7 @@ import type { PrivateReplyEvent, PrivateReplyInput } from '../../machines/privat
 import type { MetricsEvent, MetricsInput } from '../../machines/metrics.ts';
 import type { ApprovalRequest, Decision } from '../../machines/approval.ts';
 import type { PostEvent, PostInput, Target } from '../../machines/post.ts';
+import type { FeedEvent, FeedInput } from '../../machines/feed.ts';
 import type { SeriesEvent, SeriesInput } from '../../machines/series.ts';
 import type { StreamEvent, StreamInput } from '../../machines/stream.ts';
 import type { WebhookSendEvent, WebhookSendInput } from '../../machines/webhook-send.ts';
@@ -929,6 +930,50 @@ const series: Sample<SeriesInput, SeriesEvent> = {
   ],
 };
 
+const readDone: FeedEvent = { type: 'read.done', round: 1, waiting: 0, notice: null };
+const found: FeedEvent = { ...readDone, waiting: 2 };
+const readFailed: FeedEvent = { type: 'read.failed', round: 1, problem: '503', afterMs: null };
+const itemsDone: FeedEvent = { type: 'items.done', round: 2, waiting: 0, refusal: null };
+const feedEdit: FeedEvent = { type: 'edit', accountIds: ['acc_a'], everyMs: HOUR, isOther: false };
+const feed: Sample<FeedInput, FeedEvent> = {
+  inputs: [{ feedId: 'feed_1', accountIds: ['acc_a', 'acc_b'], everyMs: HOUR, backfill: 1 }],
+  events: [
+    readDone,
+    found,
+    { ...readDone, round: 3, notice: 'one id for several items' },
+    { type: 'read.unchanged', round: 1, waiting: 0 },
+    { type: 'read.unchanged', round: 1, waiting: 1 },
+    readFailed,
+    { ...readFailed, afterMs: 2 * HOUR },
+    { ...readFailed, round: 2 },
+    { type: 'read.refused', round: 1, error: 'no plan' },
+    { type: 'read.outdated' },
+    itemsDone,
+    { ...itemsDone, waiting: 1, refusal: 'too long' },
+    { ...itemsDone, round: 3 },
+    { type: 'items.refused', round: 2, error: 'no plan' },
+    { type: 'items.no_account', round: 2 },
+    { type: 'items.outdated' },
+    feedEdit,
+    { ...feedEdit, isOther: true },
+    { type: 'pause' },
+    { type: 'resume' },
+    { type: 'delete' },
+    { type: 'account.left', accountIds: ['acc_a'] },
+    { type: 'account.left', accountIds: [] },
+  ],
+  ways: [
+    [found, { ...itemsDone, waiting: 1 }, { ...itemsDone, round: 3 }],
+    [readDone, TIMER],
+    [readFailed, TIMER, { ...readFailed, round: 2 }],
+    // a day later somebody is told
+    [{ ...readFailed, afterMs: 24 * HOUR }, TIMER, { ...readFailed, round: 2 }],
+    [found, { type: 'pause' }, { type: 'resume' }],
+    [found, { type: 'items.no_account', round: 2 }, feedEdit],
+    [found, { type: 'items.refused', round: 2, error: 'no plan' }, { type: 'resume' }],
+  ],
+};
+
 const broadcast: Sample<BroadcastInput, BroadcastEvent> = {
   inputs: [
     { accountId: 'acc_a', networkPostId: 'live_1' },
@@ -1064,6 +1109,7 @@ export const samples: { [Name in KindName]: Sample } = {
   notification_digest: notificationDigest,
   push,
   series,
+  feed,
   mail,
   comment_rule: commentRule,
   private_reply: privateReply,

@@ -106,6 +106,12 @@ export async function furnish(
     startsAt: '2040-01-01T09:00:00',
     rule: 'FREQ=DAILY',
   });
+  const { feed } = await make('/v1/feeds', {
+    url: `${running.sandbox.url}/samples/feed.xml`,
+    accountIds: [account],
+    template: `${text} {title}`,
+    mode: 'draft',
+  });
   const imported = await newImport(running, { key, words: text });
   const file = await newFile(running, { key, words: text });
   await untilUnclaimed(running);
@@ -134,6 +140,7 @@ export async function furnish(
     }),
     definition: await insertDefinition(running.service.sql, definition, Date.now()),
     dm_run: run,
+    feed: feed.id,
     grant: await connectedApp(running, key),
     import: imported,
     invitation: await newInvitation(running, { workspaceId: workspace!.id, userId: principal.userId }),

@@ -906,6 +906,63 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "feed.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A feed could not be read for a day, or paused by itself: the plan of the workspace does not include its posts
+         * @description Sent once, with a timeout of 10 seconds; an endpoint with `retries` is sent it again under the same webhook-id. Check the signature over the raw bytes before you read them.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Id of the event: use it to notice repeats. */
+                    "webhook-id": string;
+                    /** @description As Standard Webhooks sign: `v1,` and the HMAC-SHA256 of id, timestamp and body, in base64. */
+                    "webhook-signature": string;
+                    /** @description When this try left, in seconds since 1970. */
+                    "webhook-timestamp": string;
+                    /** @description `sha256=` and the HMAC-SHA256 of the raw body under the endpoint's signing secret, in lower-case hex. */
+                    "X-Service-Signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FeedEvent"];
+                };
+            };
+            responses: {
+                /** @description Accepted. Any other status counts as failed. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The endpoint is gone permanently: Troupe does not try again. */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "message.received": {
         parameters: {
             query?: never;
@@ -2660,6 +2717,7 @@ export interface components {
          * @enum {string}
          */
         ErrorCode: "unauthorized" | "wrong_login" | "second_factor_required" | "second_factor_on" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "insufficient_role" | "operator_required" | "held_to_accounts" | "approval_required" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "post_template_limit" | "group_limit" | "rule_limit" | "automation_limit" | "series_limit" | "test_limit" | "invitation_limit" | "note_limit" | "approval_link_limit" | "report_link_limit" | "push_browser_limit" | "invitation_for_another" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "already_member" | "invitation_used" | "invitation_ended" | "last_owner" | "last_operator" | "set_by_variable" | "approval_changed" | "approval_late" | "approval_not_requested" | "name_taken" | "media_in_use" | "not_accepted" | "not_waiting" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "thread_partly_published" | "time_missing" | "time_passed" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "no_mail_server" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "mail_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "all_refused" | "rule_invalid" | "rule_without_dates" | "media_not_hosted" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "link_ended" | "wrong_code" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "permission_missing" | "preview_with_media" | "text_empty" | "text_too_long" | "too_many_hashtags" | "too_many_images" | "too_many_links" | "too_many_media" | "too_many_mentions" | "too_many_videos";
+        ErrorCode: "unauthorized" | "wrong_login" | "second_factor_required" | "second_factor_on" | "foreign_origin" | "session_required" | "no_workspace" | "not_a_member" | "plan_required" | "confirmation_required" | "insufficient_scope" | "insufficient_role" | "operator_required" | "held_to_accounts" | "approval_required" | "held_key" | "key_limit" | "workspace_limit" | "webhook_limit" | "saved_reply_limit" | "group_limit" | "rule_limit" | "automation_limit" | "series_limit" | "feed_limit" | "test_limit" | "invitation_limit" | "note_limit" | "approval_link_limit" | "report_link_limit" | "push_browser_limit" | "invitation_for_another" | "not_found" | "no_posting_schedule" | "no_free_slot" | "no_pinterest_account" | "already_answered" | "already_published" | "already_set_up" | "conflict" | "definition_broken" | "idempotency_in_progress" | "idempotency_mismatch" | "already_member" | "invitation_used" | "invitation_ended" | "last_owner" | "last_operator" | "set_by_variable" | "approval_changed" | "approval_late" | "approval_not_requested" | "name_taken" | "media_in_use" | "not_accepted" | "not_waiting" | "network_post_taken" | "nothing_in_doubt" | "post_draft" | "post_published" | "post_publishing" | "thread_partly_published" | "time_missing" | "time_passed" | "post_scheduled" | "ref_taken" | "slug_taken" | "tests_failed" | "ticket_over" | "version_outdated" | "window_closed" | "answered_meanwhile" | "invalid" | "bad_framing" | "body_too_large" | "headers_too_large" | "invalid_form" | "invalid_idempotency_key" | "invalid_json" | "media_too_large" | "method_not_allowed" | "too_slow" | "unsupported_media_type" | "upgrade_required" | "rate_limited" | "too_many_attempts" | "no_mail_server" | "too_many_sockets" | "busy" | "internal" | "media_unreachable" | "network_busy" | "network_refused" | "mail_refused" | "outcome_unknown" | "storage_full" | "storage_unavailable" | "unavailable" | "required" | "unknown_field" | "unknown_parameter" | "repeated_field" | "repeated_parameter" | "not_supported" | "content_required" | "timing_required" | "timing_conflict" | "unknown_account" | "platform_unavailable" | "media_url_refused" | "override_conflict" | "unknown_media" | "all_refused" | "rule_invalid" | "rule_without_dates" | "media_not_hosted" | "template_invalid" | "media_empty" | "media_unreadable" | "unknown_event" | "url_refused" | "url_not_https" | "confirmation_expired" | "confirmation_mismatch" | "confirmation_pending" | "confirmation_refused" | "confirmation_unknown" | "confirmation_used" | "key_required" | "link_ended" | "wrong_code" | "audience_not_set" | "empty_post" | "media_mixed" | "media_required" | "media_type" | "media_type_unsupported" | "mixed_media" | "option_invalid" | "option_required" | "permission_missing" | "preview_with_media" | "text_empty" | "text_too_long" | "too_many_hashtags" | "too_many_images" | "too_many_links" | "too_many_media" | "too_many_mentions" | "too_many_videos";
         /** @description What the sentence names, such as `limit`, `length` and `network`, so that a program can make a sentence of its own of it and the code. Absent means nothing. */
         ErrorValues: {
             [key: string]: string | number;
@@ -2690,6 +2748,76 @@ export interface components {
             };
             /** @description Redacted, also in its path; the first 500 characters. */
             url: string;
+        };
+        Feed: {
+            /** @description The accounts that its items are posted on. */
+            accountIds: string[];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /** @description How often it is read. */
+            everyMinutes: number;
+            failingSince: string | null;
+            id: string;
+            lastReadAt: string | null;
+            /**
+             * @description What becomes of new items: drafts, posts in the next free slots of the schedule, or posts that go out at once.
+             * @enum {string}
+             */
+            mode: "draft" | "next_slot" | "publish";
+            nextReadAt: string | null;
+            problem: string | null;
+            reason: ("plan" | "accounts") | null;
+            /**
+             * @description `active`: it is read again and again; `failing`: it could not be read for a day, and is still tried; `paused`: it is not read; `ended`: no account is left.
+             * @enum {string}
+             */
+            status: "active" | "failing" | "paused" | "ended";
+            /** @description Of the texts of its posts, with `{title}`, `{link}` and `{summary}` of the item. */
+            template: string;
+            title: string | null;
+            /**
+             * Format: date-time
+             * @description When somebody last changed it.
+             */
+            updatedAt: string;
+            /** @description Its address. */
+            url: string;
+        };
+        FeedEvent: {
+            /**
+             * @description Name of the event.
+             * @enum {string}
+             */
+            event: "feed.failed";
+            feed: components["schemas"]["Feed"];
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description Slug of the workspace. */
+            workspace: string;
+        };
+        FeedItem: {
+            /** @description By which the feed knows it: its id, else its address. */
+            key: string;
+            link: string | null;
+            postId: string | null;
+            problem: string | null;
+            /**
+             * @description `waiting`: its post is made next; `made`: it has one; `skipped`: it was there before, so it has none; `refused`: its post could not be made.
+             * @enum {string}
+             */
+            result: "waiting" | "made" | "skipped" | "refused";
+            /**
+             * Format: date-time
+             * @description When it was first read.
+             */
+            seenAt: string;
+            title: string;
         };
         /** @description Who took the manual action behind a step. */
         HandBy: {
@@ -4411,7 +4539,7 @@ export interface operations {
                 /** @description `next` of the page before: returns actors of every kind that are older than this id. */
                 before?: string;
                 /** @description Default: every kind. */
-                kind?: "post" | "delivery" | "account" | "webhook_send" | "series" | "comment_act" | "conversation" | "message_send" | "media_copy" | "import" | "mail" | "notification" | "notification_digest" | "push" | "comment_rule" | "private_reply" | "broadcast" | "reply_queue" | "automation" | "dm_run" | "metrics" | "receiver" | "stream";
+                kind?: "post" | "delivery" | "account" | "webhook_send" | "series" | "feed" | "comment_act" | "conversation" | "message_send" | "media_copy" | "import" | "mail" | "notification" | "notification_digest" | "push" | "comment_rule" | "private_reply" | "broadcast" | "reply_queue" | "automation" | "dm_run" | "metrics" | "receiver" | "stream";
                 limit?: number;
                 /** @description An id, or a part of a post’s text. */
                 q?: string;
@@ -7147,6 +7275,335 @@ export interface operations {
                             /** @description Downloads the archive. It is a secret: everybody who has it can. */
                             url: string;
                         };
+                    };
+                };
+            };
+        };
+    };
+    listFeeds: {
+        parameters: {
+            query?: {
+                limit?: number;
+                status?: "active" | "failing" | "paused" | "ended";
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        feeds: components["schemas"]["Feed"][];
+                    };
+                };
+            };
+        };
+    };
+    createFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Ids from GET /v1/accounts, all from one workspace. An account that refuses a post is left out of it. */
+                    accountIds: string[];
+                    /**
+                     * @description How many of the items that it has at its first read become posts, the newest ones.
+                     * @default 0
+                     */
+                    backfill?: number;
+                    /**
+                     * @description How often it is read.
+                     * @default 60
+                     */
+                    everyMinutes?: number;
+                    /**
+                     * @description What becomes of new items: `draft`; `next_slot` of the posting schedule; `publish` at once.
+                     * @enum {string}
+                     */
+                    mode: "draft" | "next_slot" | "publish";
+                    /** @description Of the texts of its posts: `{title}`, `{link}` and `{summary}` (up to 500 characters) stand for what the item says. The first picture of an item is the media of its post. */
+                    template?: string;
+                    /** @description A public http or https address of an RSS, Atom or JSON feed. */
+                    url: string;
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        feed: components["schemas"]["Feed"];
+                        /** @description What its posts wait for, in sentences. */
+                        warnings: string[];
+                    };
+                };
+            };
+        };
+    };
+    getFeed: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        feed: components["schemas"]["Feed"];
+                    };
+                };
+            };
+        };
+    };
+    deleteFeed: {
+        parameters: {
+            query?: {
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: string;
+                    };
+                };
+            };
+        };
+    };
+    updateFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Ids from GET /v1/accounts, all from one workspace. An account that refuses a post is left out of it. */
+                    accountIds?: string[];
+                    /** @description How often it is read. */
+                    everyMinutes?: number;
+                    /**
+                     * @description What becomes of new items: `draft`; `next_slot` of the posting schedule; `publish` at once.
+                     * @enum {string}
+                     */
+                    mode?: "draft" | "next_slot" | "publish";
+                    /** @description Of the texts of its posts: `{title}`, `{link}` and `{summary}` (up to 500 characters) stand for what the item says. The first picture of an item is the media of its post. */
+                    template?: string;
+                    /** @description A public http or https address of an RSS, Atom or JSON feed. */
+                    url?: string;
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        feed: components["schemas"]["Feed"];
+                        /** @description What its posts wait for, in sentences. */
+                        warnings: string[];
+                    };
+                };
+            };
+        };
+    };
+    listFeedItems: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                before?: string;
+                limit?: number;
+                /** @description Workspace slug; else your first. */
+                workspace?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["FeedItem"][];
+                        next: string | null;
+                    };
+                };
+            };
+        };
+    };
+    pauseFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        feed: components["schemas"]["Feed"];
+                    };
+                };
+            };
+        };
+    };
+    resumeFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        feed: components["schemas"]["Feed"];
+                    };
+                };
+            };
+        };
+    };
+    previewFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a repeated request safe: within 24 hours the same key with the same body returns the first response again, with `Idempotent-Replayed: true`, and nothing is created twice. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default 3 */
+                    limit?: number;
+                    /** @description Of the texts of its posts: `{title}`, `{link}` and `{summary}` (up to 500 characters) stand for what the item says. The first picture of an item is the media of its post. */
+                    template?: string;
+                    /** @description A public http or https address of an RSS, Atom or JSON feed. */
+                    url: string;
+                    /** @description Workspace slug; else your first. */
+                    workspace?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            image: string | null;
+                            link: string | null;
+                            /** @description The text of its post. */
+                            text: string;
+                            title: string;
+                        }[];
+                        problem: string | null;
+                        title: string | null;
                     };
                 };
             };
@@ -11055,7 +11512,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The events it receives: `post.published`, `post.failed`, `post.needs_attention`, `account.connected`, `account.needs_reconnect`, `series.paused`, `comment.received`, `comment_dm.sent`, `comment_dm.replied`, `comment_dm.failed`, `message.received`, `dm_automation.started`, `dm_automation.handoff`, `dm_automation.finished`, `dm_automation.failed`. */
+                    /** @description The events it receives: `post.published`, `post.failed`, `post.needs_attention`, `account.connected`, `account.needs_reconnect`, `series.paused`, `feed.failed`, `comment.received`, `comment_dm.sent`, `comment_dm.replied`, `comment_dm.failed`, `message.received`, `dm_automation.started`, `dm_automation.handoff`, `dm_automation.finished`, `dm_automation.failed`. */
                     events: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.
@@ -11131,7 +11588,7 @@ export interface operations {
                 "application/json": {
                     /** @description false pauses the endpoint */
                     active?: boolean;
-                    /** @description The events it receives: `post.published`, `post.failed`, `post.needs_attention`, `account.connected`, `account.needs_reconnect`, `series.paused`, `comment.received`, `comment_dm.sent`, `comment_dm.replied`, `comment_dm.failed`, `message.received`, `dm_automation.started`, `dm_automation.handoff`, `dm_automation.finished`, `dm_automation.failed`. */
+                    /** @description The events it receives: `post.published`, `post.failed`, `post.needs_attention`, `account.connected`, `account.needs_reconnect`, `series.paused`, `feed.failed`, `comment.received`, `comment_dm.sent`, `comment_dm.replied`, `comment_dm.failed`, `message.received`, `dm_automation.started`, `dm_automation.handoff`, `dm_automation.finished`, `dm_automation.failed`. */
                     events?: string[];
                     /**
                      * @description Try again with backoff, seven tries over about two days. Off: one send.

@@ -39,6 +39,15 @@ export const table = {
   deleteSeries: { method: 'DELETE', path: '/v1/series/{id}' },
   pauseSeries: { method: 'POST', path: '/v1/series/{id}/pause', body: 'json' },
   resumeSeries: { method: 'POST', path: '/v1/series/{id}/resume', body: 'json' },
+  listFeeds: { method: 'GET', path: '/v1/feeds' },
+  createFeed: { method: 'POST', path: '/v1/feeds', body: 'json' },
+  previewFeed: { method: 'POST', path: '/v1/feeds/preview', body: 'json' },
+  getFeed: { method: 'GET', path: '/v1/feeds/{id}' },
+  updateFeed: { method: 'PATCH', path: '/v1/feeds/{id}', body: 'json' },
+  deleteFeed: { method: 'DELETE', path: '/v1/feeds/{id}' },
+  pauseFeed: { method: 'POST', path: '/v1/feeds/{id}/pause', body: 'json' },
+  resumeFeed: { method: 'POST', path: '/v1/feeds/{id}/resume', body: 'json' },
+  listFeedItems: { method: 'GET', path: '/v1/feeds/{id}/items', cursor: 'before', list: 'items' },
   createImport: { method: 'POST', path: '/v1/imports', body: 'form' },
   listImports: { method: 'GET', path: '/v1/imports', cursor: 'before', list: 'imports' },
   getImport: { method: 'GET', path: '/v1/imports/{id}' },
@@ -181,6 +190,7 @@ export const webhookEvents = {
   'account.connected': "An account joined the workspace",
   'account.needs_reconnect': "The network refuses the access to an account: a person has to connect it again",
   'series.paused': "A series paused by itself: the plan of the workspace does not include its posts, or they are refused",
+  'feed.failed': "A feed could not be read for a day, or paused by itself: the plan of the workspace does not include its posts",
   'comment.received': "Somebody commented on an account with comment-to-DM rules",
   'comment_dm.sent': "A comment-to-DM rule sent its message",
   'comment_dm.replied': "The public reply of a comment-to-DM rule is out, after comment_dm.sent said that there was none",
@@ -391,6 +401,60 @@ export interface Methods {
    * The posts of the next 30 days are made. What was due while it was paused is not.
    */
   resumeSeries: Call<'resumeSeries'>;
+  /**
+   * List feeds
+   *
+   * Newest first, each with its last read and what is wrong with it.
+   */
+  listFeeds: Call<'listFeeds'>;
+  /**
+   * Make a feed
+   *
+   * Reads an RSS, Atom or JSON feed again and again, and makes a post of each new item, once. The first read comes after the response; read the feed to see how it went.
+   */
+  createFeed: Call<'createFeed'>;
+  /**
+   * Read the newest items of a feed
+   *
+   * With the texts that a template makes of them. Nothing is stored. 30 a minute for a workspace.
+   */
+  previewFeed: Call<'previewFeed'>;
+  /**
+   * Read a feed
+   *
+   * With its last read and what is wrong with it.
+   */
+  getFeed: Call<'getFeed'>;
+  /**
+   * Change a feed
+   *
+   * Posts that were made stay as they are. It is read at once, unless it is paused. What another address has at its first read makes no posts. A change of an ended feed starts it again.
+   */
+  updateFeed: Call<'updateFeed'>;
+  /**
+   * Delete a feed
+   *
+   * It is not read any more. Its posts stay.
+   */
+  deleteFeed: Call<'deleteFeed'>;
+  /**
+   * Pause a feed
+   *
+   * It is not read until it is resumed. A feed that is paused or has ended stays as it is.
+   */
+  pauseFeed: Call<'pauseFeed'>;
+  /**
+   * Resume a feed
+   *
+   * It is read at once. Items that appeared while it was paused become no posts.
+   */
+  resumeFeed: Call<'resumeFeed'>;
+  /**
+   * List the items of a feed
+   *
+   * Newest first, with what became of each. Of items that the feed does not have any more, the last 1,000 are kept.
+   */
+  listFeedItems: Call<'listFeedItems'>;
   /**
    * Import posts from a CSV file
    *

@@ -32,6 +32,7 @@ const STATUSES: { [code in ProblemCode]: number } = {
   rule_limit: 403,
   automation_limit: 403,
   series_limit: 403,
+  feed_limit: 403,
   test_limit: 403,
   invitation_limit: 403,
   note_limit: 403,

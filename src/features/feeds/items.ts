@@ -12,7 +12,7 @@ const MAX_SUMMARY = 5_000;
 const MAX_KEY = 500;
 const MAX_URL = 2_048;
 
-interface FeedItem {
+export interface FeedItem {
   /** By which it is known again: its id, else its address. */
   key: string;
   title: string;
@@ -195,6 +195,8 @@ const HIDDEN = new Set(['script', 'style', 'template']);
 /** Characters of a text that are parsed. */
 const MAX_HTML = 100_000;
 
+const isPixel = (size: string | undefined): boolean => /^\s*[01](px)?\s*$/.test(size ?? '');
+
 /** The text and the first picture of a piece of HTML. */
 async function readHtml(html: string): Promise<{ text: string; image: string | null }> {
   if (!/[<&]/.test(html)) return { text: html, image: null };
@@ -203,9 +205,10 @@ async function readHtml(html: string): Promise<{ text: string; image: string | n
   let image: string | null = null;
   let hidden = 0;
   const parser = new Parser({
-    onopentag: (name, { src }) => {
+    onopentag: (name, { src, width, height }) => {
       if (HIDDEN.has(name)) hidden += 1;
-      if (name === 'img' && src) image ??= src;
+      // pictures of a pixel count who reads, and show nothing
+      if (name === 'img' && src && !isPixel(width) && !isPixel(height)) image ??= src;
       if (BLOCKS.has(name)) text += ' ';
     },
     ontext: (piece) => {

@@ -3,6 +3,7 @@
  * the last version (ETag, Last-Modified; RFC 9110, 13) says that nothing has changed, and one that asks for a pause (Retry-After) is given it.
  */
 import type { Guard } from '../../base/outbound/guard.ts';
+import type { WorkspaceNetworks } from '../../base/workspace-networks.ts';
 import { type FeedContent, readItems, UnreadableFeed } from './items.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -19,7 +20,7 @@ export interface Validators {
   lastModified: string | null;
 }
 
-type FeedReading =
+export type FeedReading =
   | ({ kind: 'content'; validators: Validators } & FeedContent)
   | { kind: 'unchanged' }
   /** `afterMs`: the server wants no read before; null means it said nothing. */
@@ -30,6 +31,16 @@ type ReadFeed = (
   url: string,
   of: { before: Validators; now: number; signal?: AbortSignal },
 ) => Promise<FeedReading>;
+
+/** The reader for a workspace with these networks: only those of simulated networks reach the sandbox. */
+export type ReadFeedOf = (networks: WorkspaceNetworks | undefined) => ReadFeed;
+
+/** @param userAgent how this service names itself to the servers of feeds */
+export function feedReaders(guard: Pick<Guard, 'fetch' | 'fetchReal'>, userAgent: string): ReadFeedOf {
+  const any = feedReader(guard, userAgent);
+  const real = feedReader({ fetch: guard.fetchReal }, userAgent);
+  return (networks) => (networks === 'real' ? real : any);
+}
 
 /** @param userAgent how this service names itself to the servers of feeds */
 export function feedReader(guard: Pick<Guard, 'fetch'>, userAgent: string): ReadFeed {

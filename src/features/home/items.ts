@@ -6,6 +6,7 @@ import type {
   listFlaggedConversations,
   listNextPosts,
   listPausedSeries,
+  listStuckFeeds,
   listWaitingDeliveries,
 } from '../../../store/home.ts';
 import { MAX_COUNTED } from '../../../store/home.ts';
@@ -24,6 +25,7 @@ export interface Findings {
   awaited: Rows<typeof listAwaitedPosts>;
   flagged: Rows<typeof listFlaggedConversations>;
   series: Rows<typeof listPausedSeries>;
+  feeds: Rows<typeof listStuckFeeds>;
   calls: ConfirmationRow[];
   planned: Rows<typeof listNextPosts>;
   mayPublish: boolean;
@@ -41,6 +43,7 @@ export function itemsOf(findings: Findings): { items: HomeItem[]; count: number 
     ...findings.accounts.map(accountItem),
     ...findings.calls.map(callItem),
     ...findings.series.map(seriesItem),
+    ...findings.feeds.map(feedItem),
     ...findings.flagged.map(conversationItem),
     ...findings.awaited.map(awaitedItem),
     ...(findings.mayPublish ? findings.planned.flatMap(fileItems) : []),
@@ -97,6 +100,13 @@ const seriesItem = ({ id, text, reason, error }: Findings['series'][number]): Ho
   code: 'series_paused',
   series: { id, text },
   reason,
+  error,
+});
+
+const feedItem = ({ id, title, isUnplanned, error }: Findings['feeds'][number]): HomeItem => ({
+  code: 'feed_failed',
+  feed: { id, title },
+  reason: isUnplanned ? 'plan' : 'unreadable',
   error,
 });
 

@@ -7,6 +7,7 @@ import {
   listAccountsToConnect,
   listAwaitedPosts,
   listPausedSeries,
+  listStuckFeeds,
   listFlaggedConversations,
   listNextPosts,
   listUnresolvedDeliveries,
@@ -113,12 +114,13 @@ async function findItems({ sql }: HomeContext, { principal, workspace, counts, n
   const mayApprove = APPROVERS.includes(role);
   const mayAnswer = roleAllows(role, 'answer');
   const none = Promise.resolve([]);
-  const [accounts, waiting, unresolved, awaited, series, flagged, calls] = await Promise.all([
+  const [accounts, waiting, unresolved, awaited, series, feeds, flagged, calls] = await Promise.all([
     roleAllows(role, 'manage') || principal.isOperator === true ? listAccountsToConnect(sql, reach) : none,
     listWaitingDeliveries(sql, reach),
     mayPublish ? listUnresolvedDeliveries(sql, reach) : none,
     mayApprove && counts.awaited > 0 ? listAwaitedPosts(sql, reach) : none,
     mayPublish ? listPausedSeries(sql, reach) : none,
+    mayPublish ? listStuckFeeds(sql, reach) : none,
     mayAnswer && counts.flagged > 0 ? listFlaggedConversations(sql, reach) : none,
     mayDecide && counts.confirmations > 0
       ? listWaiting(sql, { workspaceId: workspace.id, limit: MAX_COUNTED }, now)
@@ -132,6 +134,7 @@ async function findItems({ sql }: HomeContext, { principal, workspace, counts, n
     doubts: mayPublish ? [...waiting.filter(({ mayBeLive }) => mayBeLive), ...unresolved] : [],
     awaited,
     series,
+    feeds,
     flagged,
     calls,
     mayDecide,

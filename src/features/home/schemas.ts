@@ -60,6 +60,15 @@ export const HomeItem = Type.Union([
   ),
   Type.Object(
     {
+      code: Type.Literal('feed_failed'),
+      feed: Type.Object({ id: Type.String(), title: text('What it calls itself, else its address.') }),
+      reason: choice(['unreadable', 'plan'], 'Why.'),
+      error: text('The same as a sentence.'),
+    },
+    { description: 'A feed could not be read for a day, or the plan does not include its posts.' },
+  ),
+  Type.Object(
+    {
       code: Type.Literal('conversation_handed_over'),
       conversationId: Type.String(),
       platform: Type.String(),

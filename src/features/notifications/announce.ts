@@ -11,6 +11,7 @@ const ANNOUNCED: ReadonlySet<string> = new Set([
   'account.needs_reconnect',
   'post.needs_attention',
   'series.paused',
+  'feed.failed',
   'dm_automation.handoff',
 ]);
 
@@ -80,6 +81,7 @@ function subjectOf(
 ): Subject | null {
   if (event === 'account.needs_reconnect') return { cause: 'account_needs_reconnect', accountId: actorId };
   if (event === 'series.paused') return { cause: 'series_paused', accountId: null };
+  if (event === 'feed.failed') return { cause: 'feed_failed', accountId: null };
   if (event === 'dm_automation.handoff') {
     const accountId = accountOfRun.get(actorId);
     return accountId === undefined ? null : { cause: 'conversation_handed_over', accountId };

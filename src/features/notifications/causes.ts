@@ -10,6 +10,7 @@ const MAY_ACT: { [cause in NotificationCause]: (role: Role) => boolean } = {
   post_may_be_live: (role) => roleAllows(role, 'publish'),
   post_awaits_approval: (role) => APPROVERS.includes(role),
   series_paused: (role) => roleAllows(role, 'publish'),
+  feed_failed: (role) => roleAllows(role, 'publish'),
   conversation_handed_over: (role) => roleAllows(role, 'answer'),
   call_awaits_confirmation: (role) => roleAllows(role, 'manage'),
 };
@@ -58,6 +59,11 @@ const WORDS: { [cause in NotificationCause]: Write } = {
     sentence:
       'The plan of the workspace does not include its posts, or a network would refuse them. It makes no posts until somebody resumes it.',
   }),
+  feed_failed: ({ count }) => ({
+    subject: count === 1 ? 'A feed needs somebody' : `${count} feeds need somebody`,
+    sentence:
+      'It could not be read for a day, or the plan of the workspace does not include its posts. New items become no posts meanwhile.',
+  }),
   conversation_handed_over: ({ account, count }) => ({
     subject:
       count === 1
@@ -79,6 +85,7 @@ export const GROUPS: { [cause in NotificationCause]: string } = {
   post_may_be_live: 'Posts that may be live',
   post_awaits_approval: 'Posts that wait for an approval',
   series_paused: 'Series that are paused',
+  feed_failed: 'Feeds that cannot be read, or are paused',
   conversation_handed_over: 'Conversations that wait for an answer',
   call_awaits_confirmation: 'Calls of agents that wait for a person',
 };
@@ -90,6 +97,7 @@ export const PAGES: { [cause in NotificationCause]: string } = {
   post_may_be_live: '/',
   post_awaits_approval: '/posts?status=awaiting_approval',
   series_paused: '/series',
+  feed_failed: '/feeds',
   conversation_handed_over: '/inbox?show=flagged',
   call_awaits_confirmation: '/agents',
 };

@@ -110,6 +110,26 @@ export async function preparePost(
   return draftOf(call, workspace, content, timing);
 }
 
+/**
+ * `preparePost` for any timing.
+ * @returns the post, and whether it still takes the next slot of the schedule, in the transaction that creates it (`inNextSlot`)
+ * @throws Problem where it cannot be created
+ */
+export async function prepareTimedPost(
+  call: Preparing,
+  workspace: Membership,
+  { content, timing }: { content: Content; timing: Timing },
+): Promise<{ post: NewPost; takesSlot: boolean }> {
+  if (timing.kind !== 'slot')
+    return { post: await preparePost(call, workspace, { content, timing }), takesSlot: false };
+  insistOnCreate({ principal: call.principal, workspace }, timing);
+  const isRequested = needsApproval(call.principal, workspace);
+  const post = isRequested
+    ? await requestedPost(call, { workspace, content, timing })
+    : await draftOf(call, workspace, content, timing);
+  return { post, takesSlot: !isRequested };
+}
+
 /** What checking a new post takes of a call. */
 type Preparing = Pick<Call, 'principal' | 'now' | 'body'> & { context: PreparingContext };
 /** … and of the service. */
@@ -153,8 +173,11 @@ export async function draftOf(
 
 const accountIdsOf = (targets: NewPost['targets']): string[] => targets.map(({ accountId }) => accountId);
 
-/** Takes the next slot of the schedule for a post, with the warnings that depend on the time. */
-async function inNextSlot(call: Call<PostsContext>, tx: Tx, post: NewPost): Promise<NewPost> {
+/**
+ * Takes the next slot of the schedule for a post, with the warnings that depend on the time.
+ * @throws Problem where there is no schedule, or no free slot
+ */
+export async function inNextSlot(call: Pick<Call, 'now'>, tx: Tx, post: NewPost): Promise<NewPost> {
   const { workspace, content, targets } = post;
   const dueAt = await takeNextSlot(tx, { workspace, accountIds: accountIdsOf(targets) }, call.now, true);
   const timed = await timedWarnings(findPostsOfTextIn(tx), {

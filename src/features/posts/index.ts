@@ -32,7 +32,7 @@ export { insistOnCreate } from './allowed.ts';
 export { foreignFiles } from './approval/foreign-files.ts';
 export type { Content } from './content.ts';
 export { createPostIn, createPostsIn, type NewPost } from './create.ts';
-export { preparePost, type PreparingContext } from './create-operations.ts';
+export { inNextSlot, preparePost, prepareTimedPost, type PreparingContext } from './create-operations.ts';
 export { gatherPostsOfText } from './duplicates.ts';
 export { MAX_ACCOUNTS, MAX_CONTENT, MAX_MEDIA, MAX_URL } from './fields.ts';
 export { MAX_FIRST_COMMENT } from './first-comment.ts';

@@ -633,6 +633,21 @@ export interface operations extends base.operations {
                                     text: string;
                                 };
                             } | {
+                                /** @constant */
+                                code: "feed_failed";
+                                /** @description The same as a sentence. */
+                                error: string;
+                                feed: {
+                                    id: string;
+                                    /** @description What it calls itself, else its address. */
+                                    title: string;
+                                };
+                                /**
+                                 * @description Why.
+                                 * @enum {string}
+                                 */
+                                reason: "unreadable" | "plan";
+                            } | {
                                 /**
                                  * Format: date-time
                                  * @description When it was handed over.
@@ -1808,7 +1823,7 @@ export interface operations extends base.operations {
                              * @description What needs a person.
                              * @enum {string}
                              */
-                            cause: "account_needs_reconnect" | "post_failed" | "post_may_be_live" | "post_awaits_approval" | "series_paused" | "conversation_handed_over" | "call_awaits_confirmation";
+                            cause: "account_needs_reconnect" | "post_failed" | "post_may_be_live" | "post_awaits_approval" | "series_paused" | "feed_failed" | "conversation_handed_over" | "call_awaits_confirmation";
                             /** @description How often it happened since it opened. */
                             count: number;
                             id: string;

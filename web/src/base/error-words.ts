@@ -245,6 +245,9 @@ export const WORDS_BY_CODE: { [code: string]: Words } = {
   series_limit: naming(['limit'], ({ limit }) =>
     t('There are {limit} series, and there may be no more: delete one first.', { limit }),
   ),
+  feed_limit: naming(['limit'], ({ limit }) =>
+    t('There are {limit} feeds, and there may be no more: delete one first.', { limit }),
+  ),
   test_limit: naming(['limit'], ({ limit }) =>
     t('There are {limit} tests, and there may be no more: delete one first.', { limit }),
   ),
@@ -383,6 +386,9 @@ export const WORDS_BY_CODE: { [code: string]: Words } = {
   rule_invalid: t('This rule of repetition cannot be used.'),
   rule_without_dates: t('This has no date after now: choose a later end, or another first time.'),
   media_not_hosted: t('A file of a series has to be uploaded here: its posts need it for a long time.'),
+  template_invalid: t(
+    'The text of posts of a feed needs the title, the link or the summary of the item in braces, and no other field.',
+  ),
   unknown_media: t('A description belongs to a file that is not in the post any more.'),
   url_refused: ({ reason, server, port }) =>
     reason === 'mail_server' && server !== undefined && port !== undefined

@@ -54,6 +54,11 @@ export const EVENTS = [
     description: "A person entered a flow",
   },
   {
+    name: 'Feed Failed',
+    value: 'feed.failed',
+    description: "A feed could not be read for a day, or paused by itself: the plan of the workspace does not include its posts",
+  },
+  {
     name: 'Message Received',
     value: 'message.received',
     description: "Somebody wrote to an account with an automation",

@@ -5,11 +5,13 @@
 import type { ConnectableAccount } from '../../../../adapters/port/connect.ts';
 import type { Manifest } from '../../../../adapters/port/manifest.ts';
 import type { CommentRuleEvent } from '../../../../machines/comment-rule.ts';
+import type { FeedEvent } from '../../../../machines/feed.ts';
 import type { SeriesEvent } from '../../../../machines/series.ts';
 import { insertAccount, lockAccountByRemoteId, reconnectAccount } from '../../../../store/accounts.ts';
 import { listRulesToEnd } from '../../../../store/comment-rules.ts';
 import type { Tx } from '../../../../store/connect.ts';
 import { deleteCounters } from '../../../../store/counters.ts';
+import { leaveFeedsOfAccount } from '../../../../store/feeds.ts';
 import { leaveSeriesOfAccount } from '../../../../store/series.ts';
 import { holdWorkspace } from '../../../../store/workspaces.ts';
 import { Problem } from '../../../api/problem.ts';
@@ -52,7 +54,7 @@ async function accountConnected(_tx: Tx, turn: Turn, connected: Connected): Prom
 
 /**
  * The one place that every account passes that leaves, in the transaction that deletes it and before it does. Its
- * comment-to-DM rules end; their rows are deleted with the account. Its series go on with their other accounts, or end.
+ * comment-to-DM rules end; their rows are deleted with the account. Its series and feeds go on with their other accounts, or end.
  */
 export async function accountDisconnected(
   tx: Tx,
@@ -68,6 +70,10 @@ export async function accountDisconnected(
   }
   for (const { id, accountIds } of await leaveSeriesOfAccount(tx, left)) {
     const leave: SeriesEvent = { type: 'account.left', accountIds };
+    turn.tell(left.workspaceId, { to: id, event: leave });
+  }
+  for (const { id, accountIds } of await leaveFeedsOfAccount(tx, left)) {
+    const leave: FeedEvent = { type: 'account.left', accountIds };
     turn.tell(left.workspaceId, { to: id, event: leave });
   }
 }

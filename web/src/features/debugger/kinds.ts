@@ -12,6 +12,7 @@ interface KindWords {
 export const KINDS: { [kind in Kind]: KindWords } = {
   post: { one: t('Post'), many: t('Posts') },
   series: { one: t('Series'), many: t('Series') },
+  feed: { one: t('Feed'), many: t('Feeds') },
   delivery: { one: t('Delivery'), many: t('Deliveries') },
   account: { one: t('Account'), many: t('Accounts') },
   webhook_send: { one: t('Webhook send'), many: t('Webhook sends') },

@@ -104,6 +104,8 @@ function keyOf(item: HomeItem): string {
       return `${item.code} ${item.post.id}`;
     case 'series_paused':
       return item.series.id;
+    case 'feed_failed':
+      return item.feed.id;
     case 'conversation_handed_over':
       return item.conversationId;
     case 'call_awaits_confirmation':

@@ -69,6 +69,8 @@ function Actions({ item, title }: { item: HomeItem; title: string }) {
       return <Go href={`/posts/${item.post.id}`} label={t('Review')} title={title} />;
     case 'series_paused':
       return <Go href={`/series?open=${item.series.id}`} label={t('Look at the series')} title={title} />;
+    case 'feed_failed':
+      return <Go href={`/feeds?open=${item.feed.id}`} label={t('Look at the feed')} title={title} />;
     case 'conversation_handed_over':
       return <Go href={`/inbox?conversation=${item.conversationId}`} label={t('Answer')} title={title} />;
     case 'call_awaits_confirmation':

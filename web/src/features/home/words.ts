@@ -80,6 +80,13 @@ const WORDS: { [Code in HomeItem['code']]: Write<Code> } = {
         ? t('The plan of the workspace does not include its posts.')
         : t('Its posts would be refused: {error}', { error }),
   }),
+  feed_failed: ({ feed, reason, error }) => ({
+    title:
+      reason === 'plan'
+        ? t('The feed {title} is paused', { title: quoted(feed.title) })
+        : t('The feed {title} cannot be read', { title: quoted(feed.title) }),
+    detail: reason === 'plan' ? t('The plan of the workspace does not include its posts.') : error,
+  }),
   conversation_handed_over: ({ name, platform, note }) => ({
     title: t('An automation handed over {name} on {network}', {
       name: name ?? t('somebody'),

@@ -45,6 +45,10 @@ const WORDS: { [cause: string]: Write } = {
     }),
     href: '/series',
   }),
+  feed_failed: ({ count }) => ({
+    title: t('{count, plural, one {A feed needs somebody} other {# feeds need somebody}}', { count }),
+    href: '/feeds',
+  }),
   conversation_handed_over: ({ count, account }) => ({
     title: t(
       '{count, plural, one {Somebody waits for an answer on {account}} other {# conversations on {account} were handed over}}',

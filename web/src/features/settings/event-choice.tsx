@@ -11,6 +11,7 @@ type Subject = EventName extends `${infer First}.${string}` ? First : never;
 const SUBJECTS: { [Name in Subject]: string } = {
   post: t('Posts'),
   series: t('Series'),
+  feed: t('Feeds'),
   account: t('Accounts'),
   comment: t('Comments'),
   comment_dm: t('Comment rules'),
