@@ -71,6 +71,12 @@ At any service, with an API key (TROUPE_URL and TROUPE_KEY, or --url and --key):
   troupe series pause SERIES                      make no posts until the series is resumed
   troupe series resume SERIES                     make posts again
   troupe series delete SERIES                     end a series
+  troupe feeds list                               feeds whose items become posts
+  troupe feeds create ADDRESS --mode MODE         make posts of the new items of a feed
+  troupe feeds items FEED                         what became of its items
+  troupe feeds pause FEED                         do not read it until it is resumed
+  troupe feeds resume FEED                        read it again
+  troupe feeds delete FEED                        end a feed
   troupe report-links list                        the links to reports of numbers
   troupe report-links create --account WHICH      make one
   troupe report-links revoke LINK                 end one
@@ -141,6 +147,7 @@ const FILES: { [word: string]: () => Promise<Commands> } = {
   'connect-links': async () => (await import('./cli/accounts.ts')).connectLinkCommands,
   media: async () => (await import('./cli/media.ts')).mediaCommands,
   series: async () => (await import('./cli/series.ts')).seriesCommands,
+  feeds: async () => (await import('./cli/feeds.ts')).feedCommands,
   'report-links': async () => (await import('./cli/report-links.ts')).reportLinkCommands,
   completion: async () => (await import('./cli/completion.ts')).completionCommands(allCommands),
   keys: async () => (await import('./cli/keys.ts')).keyCommands,

@@ -392,6 +392,10 @@ void t.test('a command that is wrong ends with 2, before anything is sent', asyn
     [['import'], /say which file/],
     [['import', '/no/such.csv'], /no file \/no\/such\.csv/],
     [['import', 'undo'], /say which/],
+    [['feeds', 'create', 'x'], /say what/],
+    [['feeds', 'create', 'x', '--account', 'all', '--mode', 'x'], /--mode/],
+    [['feeds', 'create', 'x', '--account', 'all', '--mode', 'draft', '--every', 'x'], /--every/],
+    [['feeds', 'pause'], /say which/],
     [['accounts', 'waiting'], /say which/],
     [['account-groups', 'create'], /say which/],
     [['templates', 'create', 'post_1'], /--name/],
@@ -439,6 +443,12 @@ void t.test('a command that is wrong ends with 2, before anything is sent', asyn
     'series pause',
     'series resume',
     'series delete',
+    'feeds list',
+    'feeds create',
+    'feeds items',
+    'feeds pause',
+    'feeds resume',
+    'feeds delete',
     'accounts list',
     'accounts waiting',
     'accounts hold-back',
@@ -850,4 +860,24 @@ void t.test('templates of posts from the shell', async (t) => {
   t.match(await troupe(['templates', 'use', 'Monthly']), { code: 2, err: /the workspace has Weekly offer/ });
   t.match(await troupe(['templates', 'delete', 'Weekly offer']), { code: 0, err: /is deleted/ });
   t.equal((await troupe(['templates', 'list'])).out, '');
+void t.test('a feed is made, paused, resumed and deleted from the shell', async (t) => {
+  const { troupe, client, sandbox } = await atService(t, { platforms: ['telegram'] });
+  const made = await troupe([
+    'feeds',
+    'create',
+    `${sandbox.url}/samples/feed.xml`,
+    ...['--account', 'telegram', '--mode', 'draft', '--template', 'New: {title}'],
+    ...['--every', '30', '--backfill', '1'],
+  ]);
+  t.match(made, { code: 0, out: /^feed_\w+\n$/ }, made.err);
+  const id = made.out.trim();
+  t.match(await client.getFeed({ id }), { feed: { everyMinutes: 30, template: 'New: {title}' } });
+  await eventually(async () =>
+    /made +post_\w+ {2}Fresh rye/.test((await troupe(['feeds', 'items', id])).out),
+  );
+  t.match(await troupe(['feeds', 'list']), { code: 0, out: /active +draft +read 2\S+ {2}http/ });
+  t.match(await troupe(['feeds', 'pause', id]), { code: 0, out: /paused/ });
+  t.match(await troupe(['feeds', 'resume', id]), { code: 0, out: /active/ });
+  t.match(await troupe(['feeds', 'delete', id]), { code: 0, err: /is deleted/ });
+  t.match(await troupe(['feeds', 'pause', id]), { code: 1, err: /there is no feed/ });
 });

@@ -107,6 +107,7 @@ void t.test(
     t.match(linesOf(files, 'automation-versions.jsonl'), [
       { automationId: ids.automation, steps: [{ text: words }] },
     ]);
+    t.match(linesOf(files, 'feeds.jsonl'), [{ id: ids.feed, mode: 'draft' }]);
     t.match(linesOf(files, 'series.jsonl'), [{ id: ids.series, post: { content: words } }]);
     t.match(linesOf(files, 'conversations.jsonl'), [{ id: ids.conversation }]);
     t.match(linesOf(files, 'messages.jsonl'), [

@@ -382,6 +382,7 @@ void t.test('without a plan it pauses, says why, and goes on when somebody resum
   await eventually(async () => (await read(id)).status === 'paused');
   t.match(await read(id), { reason: 'plan', problem: /plan/ });
   await service.directory`update workspaces set plan = 'developer' where id = ${workspaceId}`;
+  service.context.forgetPrincipals();
   t.match((await call('POST', `/v1/feeds/${id}/resume`, {})).body.feed, { status: 'active', reason: null });
 });
 

@@ -92,6 +92,11 @@ const NEEDS: { [operation: string]: (world: World) => Promise<Example> | Example
     await world.call('POST', `/v1/series/${id}/pause`, {});
     return { params: { id } };
   },
+  resumeFeed: async (world) => {
+    const id = await feedOf(world);
+    await world.call('POST', `/v1/feeds/${id}/pause`, {});
+    return { params: { id } };
+  },
   createFeed: (world) => ({ body: feedWords(world) }),
   previewFeed: ({ sandbox }) => ({ body: { url: `${sandbox.url}/samples/feed.xml` } }),
   listFeedItems: async (world) => {

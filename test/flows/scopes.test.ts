@@ -24,10 +24,6 @@ const REFUSED_LATER: { [operation: string]: readonly Scope[] } = {
   createSeries: ['draft'], // its posts go out
   updateSeries: ['draft'],
   createFeed: ['draft'],
-  updateFeed: ['draft'],
-  pauseFeed: ['draft'],
-  resumeFeed: ['draft'],
-  deleteFeed: ['draft'],
   createWebhook: ['manage'], // it is sent what may be read
 };
 

@@ -49,6 +49,11 @@ export const LINES_FILES: readonly LinesFile[] = [
     pages: (reader) => once(reader.list('listPostLabels', 'labels')),
   },
   {
+    name: 'feeds.jsonl',
+    what: 'Feeds whose items become posts.',
+    pages: (reader) => once(reader.list('listFeeds', 'feeds')),
+  },
+  {
     name: 'series.jsonl',
     what: 'Series: posts that are made again and again, by a rule.',
     pages: (reader) => once(reader.list('listSeries', 'series')),
