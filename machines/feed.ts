@@ -9,9 +9,9 @@ import { by } from './by.ts';
 import { effect, now } from './durable.ts';
 
 /** After a read that failed it reads again after the first wait, ms; each further failure doubles it, up to the last one. */
-export const READ_AGAIN_MS = { first: 15 * 60_000, last: 6 * 60 * 60_000 };
+const READ_AGAIN_MS = { first: 15 * 60_000, last: 6 * 60 * 60_000 };
 /** After so long without a read that succeeded, a person is told, ms. */
-export const FAILS_FOR_MS = 24 * 60 * 60_000;
+const FAILS_FOR_MS = 24 * 60 * 60_000;
 
 export type FeedInput = {
   feedId: string;
@@ -42,6 +42,8 @@ export type FeedContext = {
   failures: number;
   /** When the first of them failed, epoch ms; null if the last read succeeded. */
   failingSince: number | null;
+  /** How long it has waited since then, ms. */
+  failingMs: number;
   /** A person was told that it fails. */
   isTold: boolean;
   /** Why it paused by itself, or ended; null means it did not. */
@@ -87,19 +89,26 @@ type Edit = Extract<FeedEvent, { type: 'edit' }>;
 type Failed = Extract<FeedEvent, { type: 'read.failed' }>;
 type ItemsDone = Extract<FeedEvent, { type: 'items.done' }>;
 
-/** How long a feed that cannot be read waits, ms. Pure. @param of.failures in a row before this one; sinceMs: how long it fails */
-export function waitAfterFailure(
-  { failures, sinceMs }: { failures: number; sinceMs: number },
+/** How long a feed that cannot be read waits, ms. Pure. @param of.failures in a row before this one; failingMs: how long it has failed */
+function waitAfterFailure(
+  { failures, failingMs }: { failures: number; failingMs: number },
   afterMs: number | null,
 ): number {
   const grown = Math.min(READ_AGAIN_MS.first * 2 ** failures, READ_AGAIN_MS.last);
   // a person is told after a day, not hours later
-  const leftMs = FAILS_FOR_MS - sinceMs;
+  const leftMs = FAILS_FOR_MS - failingMs;
   const own = leftMs < READ_AGAIN_MS.first ? grown : Math.min(grown, leftMs);
   return Math.max(own, afterMs ?? 0);
 }
 
-const healthy = { failures: 0, failingSince: null, isTold: false, reason: null, problem: null } as const;
+const healthy = {
+  failures: 0,
+  failingSince: null,
+  failingMs: 0,
+  isTold: false,
+  reason: null,
+  problem: null,
+} as const;
 
 /** What a person does with one that works. */
 const STEERING = {
@@ -135,13 +144,14 @@ export const feed = setup({
     })),
     keepNotice: assign((_, { notice }: { notice: string | null }) => ({ notice })),
     keepFailure: assign(({ context }, { problem, afterMs }: Failed) => {
-      const failingSince = context.failingSince ?? now();
-      const sinceMs = now() - failingSince;
+      const { failures, failingMs } = context;
+      const waitMs = waitAfterFailure({ failures, failingMs }, afterMs);
       return {
         problem,
-        failingSince,
-        failures: context.failures + 1,
-        nextAt: now() + waitAfterFailure({ failures: context.failures, sinceMs }, afterMs),
+        failures: failures + 1,
+        failingSince: context.failingSince ?? now(),
+        failingMs: failingMs + waitMs,
+        nextAt: now() + waitMs,
       };
     }),
     tell: assign({ isTold: true }),
@@ -175,10 +185,7 @@ export const feed = setup({
       context.round === round && waiting > 0,
     /** It has failed for a day, and nobody was told. */
     failsForLong: ({ context }, { round }: { round: number }) =>
-      context.round === round &&
-      !context.isTold &&
-      context.failingSince !== null &&
-      now() - context.failingSince >= FAILS_FOR_MS,
+      context.round === round && !context.isTold && context.failingMs >= FAILS_FOR_MS,
     hasNoAccount: (_, { accountIds }: { accountIds: string[] }) => accountIds.length === 0,
   },
   delays: {

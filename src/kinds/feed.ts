@@ -81,7 +81,7 @@ export const feed = defineKind({
   // a read that finds what is known already is no news
   routine: {
     events: ['xstate.after.', 'read.done', 'read.unchanged', 'read.failed'],
-    fields: ['round', 'lastReadAt', 'nextAt', 'failures'],
+    fields: ['round', 'lastReadAt', 'nextAt', 'failures', 'failingMs'],
   },
   retention: { label: 'deletedFeeds', retentionMs: 90 * DAY_MS },
   view: {

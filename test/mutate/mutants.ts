@@ -20,6 +20,7 @@ import { homeMutants } from './list/home.ts';
 import { inboxMutants } from './list/inbox.ts';
 import { libraryMutants } from './list/library.ts';
 import { notificationMutants } from './list/notifications.ts';
+import { feedMutants } from './list/feeds.ts';
 import { seriesMutants } from './list/series.ts';
 import { networkAppsMutants } from './list/network-apps.ts';
 import { workspaceNetworksMutants } from './list/workspace-networks.ts';
@@ -55,6 +56,7 @@ export const mutants: Mutant[] = [
   ...libraryMutants,
   ...notificationMutants,
   ...seriesMutants,
+  ...feedMutants,
   ...networkAppsMutants,
   ...workspaceNetworksMutants,
   ...removedWorkspaceMutants,
