@@ -34,6 +34,8 @@ const OF_REQUESTS: { [name: string]: [operationId: string, field: string, keywor
   postContent: ['createPost', 'content', 'maxLength'],
   threadParts: ['createPost', 'thread', 'maxItems'],
   inboxDays: ['setInboxSettings', 'keepMessagesDays', 'maximum'],
+  feedUrl: ['createFeed', 'url', 'maxLength'],
+  feedTemplate: ['createFeed', 'template', 'maxLength'],
   importName: ['createImport', 'name', 'maxLength'],
   importRows: ['listImportRows', 'limit', 'maximum'],
   conversationsPerPage: ['listConversations', 'limit', 'maximum'],

@@ -64,6 +64,12 @@ export async function fill(running: RunningService): Promise<string[]> {
     startsAt: '2040-01-02T09:00:00',
     rule: 'FREQ=WEEKLY;BYDAY=MO',
   });
+  await running.call('POST', '/v1/feeds', {
+    url: `${running.sandbox.url}/samples/feed.xml`,
+    accountIds: all.slice(0, 1),
+    mode: 'draft',
+    backfill: 1,
+  });
   const make = async (body: object) => (await running.call('POST', '/v1/posts', body)).body.post.id;
   await make({ content: 'A draft', accountIds: all.slice(0, 2), draft: true, scheduledAt: days(1) });
   await make({
@@ -124,6 +130,7 @@ export async function fill(running: RunningService): Promise<string[]> {
     'calendar',
     'series',
     'library',
+    'feeds',
     'imports',
     'inbox',
     'comments',

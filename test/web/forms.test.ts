@@ -466,6 +466,26 @@ const ROWS: Row[] = [
     fields: { altText: ['/altText'] },
   },
   {
+    form: 'feed',
+    path: 'feeds',
+    fill: async (page) => {
+      await pick(page, 'New feed').click();
+      await text(page, 'Address of the feed').fill('https://example.org/feed.xml');
+      await page.locator('[data-path="accountIds"]').click();
+      await page.getByRole('option').first().click();
+    },
+    button: 'Save',
+    operation: 'createFeed',
+    fields: {
+      url: ['/url'],
+      template: ['/template'],
+      accountIds: ['/accountIds', '/accountIds/0'],
+      mode: ['/mode'],
+      everyMinutes: ['/everyMinutes'],
+      backfill: ['/backfill'],
+    },
+  },
+  {
     form: 'import',
     path: 'imports',
     fill: (page) =>

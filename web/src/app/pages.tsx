@@ -11,6 +11,7 @@ import {
   ChartIcon,
   CommentsIcon,
   HomeIcon,
+  FeedIcon,
   InboxIcon,
   NumbersIcon,
   PictureIcon,
@@ -85,6 +86,12 @@ export const pages: Page[] = [
     path: '/library',
     component: page(() => import('../features/library/library-page.tsx')),
     nav: { group: 'plan', label: t('Library'), icon: PictureIcon, href: '/library' },
+  },
+  {
+    path: '/feeds',
+    needs: 'listFeeds',
+    component: page(() => import('../features/feeds/feeds-page.tsx')),
+    nav: { group: 'plan', label: t('Feeds'), icon: FeedIcon, href: '/feeds' },
   },
   {
     path: '/imports',

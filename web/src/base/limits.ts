@@ -37,6 +37,10 @@ export const LIMITS = {
   threadParts: 24,
   /** `maximum` of `keepMessagesDays` of setInboxSettings. */
   inboxDays: 3650,
+  /** `maxLength` of `url` of createFeed. */
+  feedUrl: 2048,
+  /** `maxLength` of `template` of createFeed. */
+  feedTemplate: 5000,
   /** `maxLength` of `name` of createImport. */
   importName: 200,
   /** `maximum` of `limit` of listImportRows. */

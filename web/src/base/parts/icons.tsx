@@ -33,6 +33,12 @@ export const CalendarIcon = icon(
 export const RepeatIcon = icon(
   <path d="M17 3.5 20 6.5l-3 3M20 6.5H8a4 4 0 0 0-4 4V12M7 20.5l-3-3 3-3M4 17.5h12a4 4 0 0 0 4-4V12" />,
 );
+export const FeedIcon = icon(
+  <>
+    <path d="M4 11a9 9 0 0 1 9 9M4 4a16 16 0 0 1 16 16" />
+    <circle cx="5.5" cy="18.5" r="1.5" />
+  </>,
+);
 export const InboxIcon = icon(
   <path d="M4 14v4a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-4M4 14 6.5 5h11L20 14M4 14h4.5l1 2.5h5l1-2.5H20" />,
 );
