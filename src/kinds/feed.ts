@@ -96,28 +96,20 @@ export const feed = defineKind({
       },
     },
     actions: (_, offer) => [
-      ...(offer.takes({ type: 'pause' })
-        ? [
-            offer.event(
-              'send',
-              { type: 'pause' },
-              { title: 'Pause', detail: 'It is not read until it is resumed.' },
-            ),
-          ]
-        : []),
-      ...(offer.takes({ type: 'resume' })
-        ? [
-            offer.event(
-              'send',
-              { type: 'resume' },
-              {
-                title: 'Resume',
-                detail: 'It is read now. Items that appeared meanwhile become no posts.',
-                needs: 'publishing',
-              },
-            ),
-          ]
-        : []),
+      ...offer.event(
+        'send',
+        { type: 'pause' },
+        { title: 'Pause', detail: 'It is not read until it is resumed.' },
+      ),
+      ...offer.event(
+        'send',
+        { type: 'resume' },
+        {
+          title: 'Resume',
+          detail: 'It is read now. Items that appeared meanwhile become no posts.',
+          needs: 'publishing',
+        },
+      ),
     ],
     spanning,
     explain: {

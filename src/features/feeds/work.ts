@@ -214,7 +214,7 @@ const TIMINGS = {
 
 async function prepare(deps: Deps, { row, workspace }: Source, item: WaitingItem) {
   const now = deps.clock();
-  const image = await pictureOf(deps, { workspace, item, now });
+  const image = await pictureOf(deps, { row, workspace, item, now });
   const { accountIds } = row;
   const written = { content: textOf(row.template, item), accountIds, media: image === null ? [] : [image] };
   const principal: Principal = { userId: row.setBy, keyId: '', workspaces: [workspace] };
@@ -229,12 +229,14 @@ async function prepare(deps: Deps, { row, workspace }: Source, item: WaitingItem
 /** The picture of an item, hosted here: its address may have another one when the post goes out. null if there is none, or none can be had. */
 async function pictureOf(
   deps: Deps,
-  { workspace, item, now }: { workspace: Membership; item: WaitingItem; now: number },
+  { row, workspace, item, now }: Source & { item: WaitingItem; now: number },
 ): Promise<string | null> {
   const { image: url } = item;
   if (url === null || deps.guard.check(url, workspace.networks) !== null) return null;
+  // the library names the feed as who brought the picture
+  const principal = { userId: row.setBy, userName: row.title ?? row.url };
   const hosted = await orProblem(() =>
-    hostAddress(deps, { url, workspaceId: workspace.id, param: '/media/0', now }),
+    hostAddress(deps, { url, workspaceId: workspace.id, param: '/media/0', principal, now }),
   );
   return hosted instanceof Problem ? null : hosted;
 }
