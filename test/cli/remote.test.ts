@@ -860,6 +860,8 @@ void t.test('templates of posts from the shell', async (t) => {
   t.match(await troupe(['templates', 'use', 'Monthly']), { code: 2, err: /the workspace has Weekly offer/ });
   t.match(await troupe(['templates', 'delete', 'Weekly offer']), { code: 0, err: /is deleted/ });
   t.equal((await troupe(['templates', 'list'])).out, '');
+});
+
 void t.test('a feed is made, paused, resumed and deleted from the shell', async (t) => {
   const { troupe, client, sandbox } = await atService(t, { platforms: ['telegram'] });
   const made = await troupe([
