@@ -15,8 +15,8 @@ void t.test('a feed is made with a preview, and its items, pause and end are at 
   await page.getByRole('button', { name: 'Show the newest items' }).click();
   await page.getByText('News of the bakery').waitFor();
   await page.getByText('A second oven').waitFor();
-  await page.locator('[data-path="accountIds"]').click();
-  await page.getByRole('option').first().click();
+  await page.getByRole('combobox', { name: 'Accounts' }).click();
+  await page.getByRole('option', { name: 'home on Telegram' }).click();
   await page.getByLabel('Of the items that it has now').selectOption('1');
   t.same(await accessibilityFaults(page), [], 'the form');
   await page.getByRole('button', { name: 'Save' }).click();
