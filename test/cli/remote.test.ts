@@ -868,8 +868,11 @@ void t.test('a feed is made, paused, resumed and deleted from the shell', async 
     'feeds',
     'create',
     `${sandbox.url}/samples/feed.xml`,
-    ...['--account', 'telegram', '--mode', 'draft', '--template', 'New: {title}'],
-    ...['--every', '30', '--backfill', '1'],
+    '--account=telegram',
+    '--mode=draft',
+    '--template=New: {title}',
+    '--every=30',
+    '--backfill=1',
   ]);
   t.match(made, { code: 0, out: /^feed_\w+\n$/ }, made.err);
   const id = made.out.trim();
