@@ -81,7 +81,7 @@ void t.test('a failed post is found, understood step by step, and sent again by 
 
   await page.getByRole('link', { name: /^Post: Watch/ }).click();
   await page.getByRole('tab', { name: 'Journal' }).click();
-  await page.getByRole('button', { name: /retry → publishing · manual action/ }).click();
+  await page.getByRole('button', { name: /retry → Publishing · manual action/ }).click();
   await page.getByRole('tab', { name: 'Step' }).click();
   await page.getByText('discord is fixed').waitFor();
   const manual = page.getByRole('alert', { name: 'Manual action' });
@@ -190,7 +190,7 @@ longTest('a state of parallel regions, which is long, is wrapped on a phone', as
   const { actors } = (await receiving.running.call('GET', '/v1/actors?kind=receiver')).body;
   const { page } = await receiving.open(`/app/w/home/debugger/${actors[0].id}`, { width: 390, height: 844 });
   await page
-    .getByText(/^active\.subscription\.\w+, reading\.\w+, sweeping\.\w+, placing\.\w+$/)
+    .getByText(/^Active: Subscription: [^,]+, Reading: [^,]+, Sweeping: [^,]+, Placing: [^,]+$/)
     .first()
     .waitFor();
   t.equal(await overflow(page), 0);

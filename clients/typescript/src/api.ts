@@ -4895,6 +4895,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The calls to networks of its newest 200 attempts, in the order in which they were sent. */
+                        calls: {
+                            actorId: string;
+                            /**
+                             * Format: date-time
+                             * @description When the request was sent.
+                             */
+                            at: string;
+                            ms: number | null;
+                            seq: number | null;
+                            status: number | null;
+                        }[];
                         messages: {
                             /** @description The actor whose step it belongs to. */
                             actorId: string;
@@ -4914,6 +4926,21 @@ export interface operations {
                             id: string;
                             kind: string;
                             title: string;
+                        }[];
+                        /** @description The newest 2,000 steps of the family, oldest first. */
+                        steps: {
+                            actorId: string;
+                            /**
+                             * Format: date-time
+                             * @description When it was taken.
+                             */
+                            at: string;
+                            dueAt: string | null;
+                            /** @description The type of the event that it received. */
+                            event: string;
+                            seq: number;
+                            /** @description The state after it, as text. */
+                            state: string;
                         }[];
                     };
                 };

@@ -1184,7 +1184,7 @@ export interface Methods {
   /**
    * List the messages of a family
    *
-   * The messages between an actor, its family (a post and its deliveries), their accounts, the network and the caller, for a sequence diagram.
+   * The messages between an actor, its family (a post and its deliveries), their accounts, the network and the caller, for a sequence diagram; and the steps and calls of the family, for a time line.
    */
   getActorSequence: Call<'getActorSequence'>;
   /**

@@ -21,6 +21,7 @@ import { type ReplayedStep, replayActor } from './replay.ts';
 import { isForAll, limitOfRow, reachOf } from './reached.ts';
 import { RunFile } from './run-file.ts';
 import { sequenceOf, withoutUnreached } from './sequence.ts';
+import { FamilyCall, familyCalls, FamilyStep, familySteps, MAX_LISTED_ATTEMPTS } from './timeline.ts';
 import { type Membership, workspaceOf } from '../../api/principal.ts';
 import { HandBy, JournalStepView, JournalStop } from './actor-schemas.ts';
 import { operation } from './context.ts';
@@ -180,7 +181,7 @@ export const getActorSequence = operation({
   tag: 'Debugger',
   summary: 'List the messages of a family',
   description:
-    'The messages between an actor, its family (a post and its deliveries), their accounts, the network and the caller, for a sequence diagram.',
+    'The messages between an actor, its family (a post and its deliveries), their accounts, the network and the caller, for a sequence diagram; and the steps and calls of the family, for a time line.',
   params: idParams('actor'),
   query: workspaceQuery,
   result: Type.Object({
@@ -203,6 +204,10 @@ export const getActorSequence = operation({
       }),
     ),
     more: Type.Boolean({ description: 'There are older messages: the newest 2,000 are listed.' }),
+    steps: Type.Array(FamilyStep, { description: 'The newest 2,000 steps of the family, oldest first.' }),
+    calls: Type.Array(FamilyCall, {
+      description: 'The calls to networks of its newest 200 attempts, in the order in which they were sent.',
+    }),
   }),
   errors: noActor,
   example: {
@@ -223,6 +228,17 @@ export const getActorSequence = operation({
         },
       ],
       more: false,
+      steps: [
+        {
+          actorId: 'post_01JD0000000000000000000001',
+          seq: 1,
+          at: '2026-05-04T08:00:00.000Z',
+          event: 'started',
+          state: 'publishing',
+          dueAt: null,
+        },
+      ],
+      calls: [{ actorId: actorExample.id, seq: 2, at: '2026-05-04T08:00:00.031Z', ms: 377, status: 429 }],
     },
   },
   handle: async (call) => {
@@ -246,7 +262,17 @@ export const getActorSequence = operation({
     const { participants, messages, more } = isForAll(workspace)
       ? sequence
       : withoutUnreached(sequence, new Set([...family, ...others].map(({ id }) => id)));
-    const byOf = await namePeople(call.context.directory, messages);
+    // a page that an actor of several accounts read may be for any of them
+    const whole = family.filter((one) => limitOfRow(kinds, one, workspace.heldTo) === null);
+    const [byOf, attempts] = await Promise.all([
+      namePeople(call.context.directory, messages),
+      readAttempts(sql, {
+        workspaceId: workspace.id,
+        actorIds: whole.map(({ id }) => id),
+        before: null,
+        limit: MAX_LISTED_ATTEMPTS,
+      }),
+    ]);
     const titles = new Map(
       (
         await summarize(sql, kinds, {
@@ -264,6 +290,8 @@ export const getActorSequence = operation({
           return { ...message, at: isoOf(at), ...(by && { by }) };
         }),
         more,
+        steps: familySteps(steps),
+        calls: familyCalls(attempts),
       },
     };
   },

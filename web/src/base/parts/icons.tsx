@@ -139,6 +139,8 @@ export const DownIcon = icon(<path d="m7 10 5 5 5-5" />);
 export const UpIcon = icon(<path d="m7 14 5-5 5 5" />);
 export const LeftIcon = icon(<path d="m14 7-5 5 5 5" />, 'mirrored');
 export const RightIcon = icon(<path d="m10 7 5 5-5 5" />, 'mirrored');
+export const PlayIcon = icon(<path d="M8 5.5v13l10.5-6.5z" />, 'mirrored');
+export const PauseIcon = icon(<path d="M8.5 6v12M15.5 6v12" strokeWidth={2.6} />);
 export const PictureIcon = icon(
   <>
     <rect x="3.5" y="5" width="17" height="14" rx="2" />

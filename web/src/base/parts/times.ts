@@ -35,6 +35,14 @@ export const instantsInZone = (text: string, timeZone: string): string =>
 export const clockInZone = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat(LOCALE, { timeZone, ...CLOCK }).format(new Date(instant));
 
+/** Such as `4 May`. */
+export const dayInZone = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(LOCALE, { timeZone, day: 'numeric', month: 'short' }).format(new Date(instant));
+
+/** Such as `10:00:05`. */
+export const secondsInZone = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(LOCALE, { timeZone, ...CLOCK, second: '2-digit' }).format(new Date(instant));
+
 /** To the millisecond, such as `4 May, 10:00:00.125`: steps of an actor often share a second. */
 export const exactInZone = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat(LOCALE, {

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Card, Group, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { ApiError, messageOf } from '../../base/api.ts';
 import { howMany } from '../../base/parts/long-list.tsx';
@@ -45,7 +45,7 @@ export default function ActorPage() {
 }
 
 function ActorView({ whole }: { whole: WholeActor }) {
-  const { actor, relatives } = whole;
+  const { actor } = whole;
   const journal = useJournal(actor.id, actor.seq);
   const { slug } = useWorkspace();
   return (
@@ -79,7 +79,7 @@ function ActorView({ whole }: { whole: WholeActor }) {
       )}
       {actor.trouble && <TroubleNote trouble={actor.trouble} />}
       <Why whole={whole} />
-      {relatives.length > 0 && <Relatives whole={whole} />}
+      <Relatives whole={whole} />
       {journal.isPending ? (
         <Waiting
           label={t('Replaying the journal, {items}', {
@@ -119,20 +119,50 @@ function WhyOfRun({ id, seq }: { id: string; seq: number }) {
   );
 }
 
+/** Two lines of it, so that the time line is on the first screen; the rest on demand. */
 function Reason({ children }: { children: ReactNode }) {
+  const [isWhole, setWhole] = useState(false);
+  const text = useRef<HTMLParagraphElement>(null);
+  const [isCut, setCut] = useState(false);
+  useLayoutEffect(() => {
+    const { current } = text;
+    if (current && !isWhole) setCut(current.scrollHeight > current.clientHeight + 1);
+  }, [children, isWhole]);
   return (
-    <Card withBorder mb="md" component="section" aria-label={t('Why')}>
-      <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+    <Card withBorder mb="md" p="sm" component="section" aria-label={t('Why')}>
+      <Text
+        ref={text}
+        size="sm"
+        dir="auto"
+        {...(!isWhole && { className: 'debugger-why' })}
+        style={{ overflowWrap: 'anywhere' }}
+      >
         {children}
       </Text>
+      {isCut && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-expanded={isWhole}
+          style={{ alignSelf: 'start' }}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? t('Less') : t('All of it')}
+        </Button>
+      )}
     </Card>
   );
 }
 
-function Relatives({ whole: { relatives } }: { whole: WholeActor }) {
+/** What started it, and its account. What it started has rows in the time line; what was started beside it is left out. */
+function Relatives({ whole: { actor, relatives } }: { whole: WholeActor }) {
+  const others = relatives.filter(
+    ({ parentId }) => parentId !== actor.id && (parentId === null || parentId !== actor.parentId),
+  );
+  if (others.length === 0) return null;
   return (
     <Group component="nav" gap="xs" mb="md" aria-label={t('Related actors')}>
-      {relatives.map((one) => (
+      {others.map((one) => (
         <Button
           key={one.id}
           component={Link}

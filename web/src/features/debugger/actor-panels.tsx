@@ -1,7 +1,8 @@
 import { Badge, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { ManualActionPanel } from './manual-action-panel.tsx';
-import { JsonText } from './parts.tsx';
+import { accountTitles } from './account-titles.ts';
+import { JsonText, Quiet } from './parts.tsx';
 import { PendingPanel } from './pending-panel.tsx';
 import type { Step, WholeActor } from './shapes.ts';
 import { StepList } from './step-list.tsx';
@@ -32,12 +33,14 @@ export function ActorPanels({ whole, steps, index, go }: ActorPanelsProps) {
       <Tabs.Panel value="step">
         {steps[index] ? (
           <StepPanel whole={whole} steps={steps} index={index} />
+        ) : steps.length > 0 ? (
+          <Quiet>{t('It had not started at this moment.')}</Quiet>
         ) : (
           <JsonText value={whole.context} />
         )}
       </Tabs.Panel>
       <Tabs.Panel value="steps">
-        <StepList steps={steps} index={index} go={go} />
+        <StepList steps={steps} index={index} go={go} accounts={accountTitles(whole)} />
       </Tabs.Panel>
       <Tabs.Panel value="pending">
         <PendingPanel mailbox={whole.mailbox} effects={whole.pendingEffects} />

@@ -1,43 +1,28 @@
 /** Small components that the debugger's pages share. */
 import { Alert, Badge, Stack, Text, Title } from '@mantine/core';
-import { type Tone, TONE_COLORS } from '../../base/parts/look.ts';
+import { TONE_COLORS } from '../../base/parts/look.ts';
 import { ToneSign } from '../../base/parts/look-badge.tsx';
 import type { Actor, By, Json, Trouble } from './shapes.ts';
+import { stateText } from './state-words.ts';
+import { toneOf } from './timeline.ts';
 import { t } from '../../base/language/text.ts';
-
-/** By the first name of the state. */
-const TONES: { [state: string]: Tone } = {
-  published: 'live',
-  delivered: 'live',
-  healthy: 'live',
-  failed: 'failed',
-  needs_reconnect: 'needs-you',
-  retrying: 'working',
-  verifying: 'working',
-  limited: 'working',
-  waiting_account: 'needs-you',
-  expiring: 'needs-you',
-  sending: 'working',
-  publishing: 'working',
-  processing: 'working',
-  refreshing: 'working',
-  scheduled: 'planned',
-};
 
 /** A state of parallel regions is longer than a phone is wide: it is wrapped, and never cut off. */
 const WRAPPED = { root: { height: 'auto' }, label: { whiteSpace: 'normal', overflow: 'visible' } } as const;
 
 export function StateBadge({ actor }: { actor: Pick<Actor, 'state' | 'status'> }) {
   const { state, status } = actor;
-  const tone = status === 'needs_attention' ? 'failed' : (TONES[state.split('.')[0]!] ?? 'neutral');
+  const tone = toneOf({ status, state, trouble: null });
   return (
     <Badge
       color={TONE_COLORS[tone]}
       variant="light"
       leftSection={tone !== 'neutral' && <ToneSign tone={tone} size={12} />}
       styles={WRAPPED}
+      tt="none"
+      title={state}
     >
-      {status === 'needs_attention' ? t('parked in {state}', { state }) : state}
+      {status === 'needs_attention' ? t('parked in {state}', { state: stateText(state) }) : stateText(state)}
     </Badge>
   );
 }

@@ -1,5 +1,7 @@
 /** The messages of an actor's family, top to bottom: who sent what to whom. */
 import { Box, Text } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { useMemo } from 'react';
 import { messageOf } from '../../base/api.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
 import { kindLabel } from './kinds.ts';
@@ -7,11 +9,14 @@ import { byWhom, Quiet } from './parts.tsx';
 import { useSequence } from './queries.ts';
 import { exactInZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
+import { columnsOf, type DrawnMessage, messagesOf } from './sequence-groups.ts';
 import type { Sequence } from './shapes.ts';
 import { eventName } from './travel.ts';
 import { t } from '../../base/language/text.ts';
 
-const COLUMN = 150;
+/** A column has this width where there is room for it, pixels. */
+const MAX_COLUMN = 240;
+const MIN_COLUMN = 150;
 const LINE = 34;
 const HEAD = 58;
 /** How many messages are drawn, around the chosen step. */
@@ -24,48 +29,55 @@ const OUTSIDERS: { [id: string]: string } = {
 };
 
 interface Props {
+  /** The page's actor. */
   actorId: string;
-  seq: number | undefined;
-  goToSeq: (seq: number) => void;
+  /** The actor that is shown, and its step; null means it had taken none. */
+  shown: { actorId: string; seq: number | null };
+  goTo: (actorId: string, seq: number) => void;
 }
 
-export function SequenceView({ actorId, seq, goToSeq }: Props) {
+export function SequenceView({ actorId, shown, goTo }: Props) {
   const sequence = useSequence(actorId, true);
   if (sequence.isPending) return <Waiting rows={3} />;
   if (sequence.isError)
     return <Fault message={messageOf(sequence.error)} onRetry={() => void sequence.refetch()} />;
   if (sequence.data.messages.length === 0)
     return <Quiet>{t('The journal no longer has messages to or from this actor.')}</Quiet>;
-  return <Drawn sequence={sequence.data} actorId={actorId} seq={seq} goToSeq={goToSeq} />;
+  return <Drawn sequence={sequence.data} actorId={actorId} shown={shown} goTo={goTo} />;
 }
 
-type Message = Sequence['messages'][number];
+type Message = DrawnMessage;
 /** The middle of each participant's column, pixels, by its id. */
 type Columns = ReadonlyMap<string, number>;
 
-function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence }) {
-  const { participants, messages, more } = sequence;
-  const isChosen = (message: Message) => message.actorId === actorId && message.seq === seq;
+/** How wide a column is in a box. @param room of the box, pixels; 0 before it was measured */
+const columnWidth = (room: number, count: number): number =>
+  Math.min(MAX_COLUMN, Math.max(MIN_COLUMN, Math.floor(room / Math.max(1, count))));
+
+function Drawn({ sequence, actorId, shown, goTo }: Props & { sequence: Sequence }) {
+  const { more } = sequence;
+  const { participants, messages } = useMemo(
+    () =>
+      columnsOf(shown.actorId === actorId ? sequence : messagesOf(sequence, shown.actorId), shown.actorId),
+    [sequence, actorId, shown.actorId],
+  );
+  const isChosen = (message: Message) => message.actorId === shown.actorId && message.seq === shown.seq;
   const chosen = messages.findIndex(isChosen);
   const from = Math.max(
     0,
     Math.min(chosen === -1 ? messages.length : chosen - MAX_MESSAGES / 2, messages.length - MAX_MESSAGES),
   );
   const visible = messages.slice(from, from + MAX_MESSAGES);
-  const columns = new Map(participants.map(({ id }, index) => [id, index * COLUMN + COLUMN / 2]));
-  const width = participants.length * COLUMN;
+  const { ref, width: room } = useElementSize();
+  const column = columnWidth(room, participants.length);
+  const columns = new Map(participants.map(({ id }, index) => [id, index * column + column / 2]));
+  const width = participants.length * column;
   const height = HEAD + visible.length * LINE + 12;
   return (
     <>
-      {more && (
-        <Quiet>
-          {t('The oldest messages are left out: these are the newest {count, number}.', {
-            count: messages.length,
-          })}
-        </Quiet>
-      )}
-      {from > 0 && <Quiet>{t('{from, number} earlier messages are not drawn.', { from })}</Quiet>}
+      <LeftOut more={more} count={messages.length} from={from} />
       <Box
+        ref={ref}
         style={{ overflow: 'auto', maxHeight: 560 }}
         tabIndex={0}
         role="region"
@@ -74,7 +86,13 @@ function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence
         <Box pos="relative" style={{ width, height, minWidth: width }}>
           <Lines shown={visible} columns={columns} height={height} width={width} isLit={isChosen} />
           {participants.map((one) => (
-            <Head key={one.id} participant={one} x={columns.get(one.id)!} isOwn={one.id === actorId} />
+            <Head
+              key={one.id}
+              participant={one}
+              x={columns.get(one.id)!}
+              isOwn={one.id === shown.actorId}
+              width={column}
+            />
           ))}
           <Box component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
             {visible.map((message, index) => (
@@ -84,7 +102,7 @@ function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence
                 columns={columns}
                 top={HEAD + index * LINE + 4}
                 isChosen={isChosen(message)}
-                go={message.actorId === actorId ? () => goToSeq(message.seq) : null}
+                go={() => goTo(message.actorId, message.seq)}
               />
             ))}
           </Box>
@@ -94,16 +112,31 @@ function Drawn({ sequence, actorId, seq, goToSeq }: Props & { sequence: Sequence
   );
 }
 
+function LeftOut({ more, count, from }: { more: boolean; count: number; from: number }) {
+  return (
+    <>
+      {more && (
+        <Quiet>
+          {t('The oldest messages are left out: these are the newest {count, number}.', { count })}
+        </Quiet>
+      )}
+      {from > 0 && <Quiet>{t('{from, number} earlier messages are not drawn.', { from })}</Quiet>}
+    </>
+  );
+}
+
 interface HeadProps {
   participant: Sequence['participants'][number];
   /** Middle of its column, pixels. */
   x: number;
-  /** It is the actor of this page. */
+  /** Of its column, pixels. */
+  width: number;
+  /** It is the actor that is shown. */
   isOwn: boolean;
 }
 
 /** The name of a participant, over its column. */
-function Head({ participant: { id, kind, title }, x, isOwn }: HeadProps) {
+function Head({ participant: { id, kind, title }, x, width, isOwn }: HeadProps) {
   return (
     <Text
       size="xs"
@@ -111,13 +144,13 @@ function Head({ participant: { id, kind, title }, x, isOwn }: HeadProps) {
       ta="center"
       pos="absolute"
       top={0}
-      left={x - COLUMN / 2 + 3}
-      w={COLUMN - 6}
+      left={x - width / 2 + 3}
+      w={width - 6}
       lineClamp={3}
       title={title}
       lh={1.25}
     >
-      {OUTSIDERS[id] ?? `${kindLabel(kind)}: ${title}`}
+      {OUTSIDERS[id] ?? (id.startsWith('group:') ? title : `${kindLabel(kind)}: ${title}`)}
     </Text>
   );
 }
@@ -154,8 +187,8 @@ interface LabelProps {
   columns: Columns;
   top: number;
   isChosen: boolean;
-  /** Moves the time to this message; null means the message belongs to another actor. */
-  go: (() => void) | null;
+  /** Moves the time to this message. */
+  go: () => void;
 }
 
 /** The name of a message, over its arrow. */
@@ -163,16 +196,18 @@ function Label({ message, columns, top, isChosen, go }: LabelProps) {
   const { timezone } = useWorkspace();
   const [a, b] = [columns.get(message.from)!, columns.get(message.to)!];
   const left = a === b ? a + 4 : Math.min(a, b);
-  const text = message.by
-    ? `${eventName(message.type)} · ${message.by.name ?? t('a deleted user')}`
-    : eventName(message.type);
+  const text = [
+    eventName(message.type),
+    ...(message.about === null ? [] : [message.about]),
+    ...(message.by ? [message.by.name ?? t('a deleted user')] : []),
+  ].join(' · ');
   return (
     <Text
       component="li"
       pos="absolute"
       top={top}
       left={left}
-      w={a === b ? COLUMN * 1.4 : Math.abs(a - b)}
+      w={a === b ? MIN_COLUMN * 1.4 : Math.abs(a - b)}
       size="xs"
       lh="18px"
       ta={a === b ? 'left' : 'center'}
@@ -187,22 +222,18 @@ function Label({ message, columns, top, isChosen, go }: LabelProps) {
           whiteSpace: 'nowrap',
         }}
       >
-        {go !== null ? (
-          <button
-            type="button"
-            onClick={go}
-            style={{
-              all: 'unset',
-              cursor: 'pointer',
-              color: 'var(--mantine-color-anchor)',
-              fontWeight: isChosen ? 700 : 400,
-            }}
-          >
-            {text}
-          </button>
-        ) : (
-          text
-        )}
+        <button
+          type="button"
+          onClick={go}
+          style={{
+            all: 'unset',
+            cursor: 'pointer',
+            color: 'var(--mantine-color-anchor)',
+            fontWeight: isChosen ? 700 : 400,
+          }}
+        >
+          {text}
+        </button>
       </span>
     </Text>
   );

@@ -4,12 +4,21 @@ import { exactInZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { byWhom, Quiet } from './parts.tsx';
 import type { Step } from './shapes.ts';
+import { stateText } from './state-words.ts';
 import { eventName } from './travel.ts';
 import { t } from '../../base/language/text.ts';
 import { stepsText } from '../../base/language/counts.ts';
 
+interface StepListProps {
+  steps: Step[];
+  index: number;
+  go: (to: number) => void;
+  /** Titles of the accounts that events name, by their ids. */
+  accounts: ReadonlyMap<string, string>;
+}
+
 /** The journal as a list. A click shows the actor as it was after that step. */
-export function StepList({ steps, index, go }: { steps: Step[]; index: number; go: (to: number) => void }) {
+export function StepList({ steps, index, go, accounts }: StepListProps) {
   const { timezone } = useWorkspace();
   if (steps.length === 0) return <Quiet>{t('Its journal was deleted by age.')}</Quiet>;
   return (
@@ -34,9 +43,9 @@ export function StepList({ steps, index, go }: { steps: Step[]; index: number; g
             aria-current={place === index ? 'step' : undefined}
             onClick={() => go(place)}
           >
-            {step.seq}. {eventName(step.event.type)} → {step.state}
+            {step.seq}. {eventText(step, accounts)} → {stateText(step.state)}
             {step.by && ` · ${t('manual action, {byWhom}', { byWhom: byWhom(step.by) })}`}
-            {step.fault !== null && ' · parked'}
+            {step.fault !== null && ` · ${t('parked')}`}
             <Text size="xs" c="dimmed" span display="block" fw={400}>
               {exactInZone(step.at, timezone)}
             </Text>
@@ -45,4 +54,11 @@ export function StepList({ steps, index, go }: { steps: Step[]; index: number; g
       />
     </>
   );
+}
+
+/** The event, and the account that it is about: a post has one end of a delivery for each. */
+function eventText({ event }: Step, accounts: ReadonlyMap<string, string>): string {
+  const { accountId } = event;
+  const account = typeof accountId === 'string' ? accounts.get(accountId) : undefined;
+  return account === undefined ? eventName(event.type) : `${eventName(event.type)} · ${account}`;
 }

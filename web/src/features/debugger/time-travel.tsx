@@ -1,16 +1,17 @@
-import { Alert, Grid, Title } from '@mantine/core';
-import { useState } from 'react';
+/** An actor through time: the time line, the slider, the chart and the step at one moment, and the messages. */
+import { Alert, Stack, Title } from '@mantine/core';
+import { useMemo } from 'react';
 import { messageOf } from '../../base/api.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
-import { ActorPanels } from './actor-panels.tsx';
-import { ChartView } from './chart-view.tsx';
-import { kindLabel } from './kinds.ts';
 import { Quiet } from './parts.tsx';
-import { useChartOf } from './queries.ts';
+import { useSequence } from './queries.ts';
 import { Scrubber } from './scrubber.tsx';
 import { SequenceView } from './sequence.tsx';
-import type { Step, Stop, WholeActor } from './shapes.ts';
-import { activeStates, litAt } from './travel.ts';
+import type { Actor, Sequence, Step, Stop, WholeActor } from './shapes.ts';
+import { RelatedSubject, Subject } from './subject.tsx';
+import { TimelineView } from './timeline-view.tsx';
+import { actorLanes, familyMoments, type Moment, ownMoments, stateLanes } from './timeline.ts';
+import { type MomentChoice, useMoment } from './use-moment.ts';
 import { t } from '../../base/language/text.ts';
 
 interface TimeTravelProps {
@@ -19,66 +20,137 @@ interface TimeTravelProps {
   stopped: Stop | null;
 }
 
-/** The chart at one step of the journal, the journal itself, and the messages: moving the slider moves all three. */
-export function TimeTravel({ whole, steps, stopped }: TimeTravelProps) {
-  const { actor } = whole;
-  const chart = useChartOf(whole);
-  /** null means at the newest step, wherever that is. */
-  const [chosen, setChosen] = useState<number | null>(null);
-  const last = steps.length - 1;
-  const index = Math.min(chosen ?? last, last);
-  const step = steps[index];
-  const go = (to: number) => setChosen(to >= last ? null : Math.max(0, to));
-  const goToSeq = (seq: number) => {
-    const found = steps.findIndex((one) => one.seq === seq);
-    if (found !== -1) go(found);
-  };
-  const lit = step
-    ? litAt(chart.data?.chart.id ?? actor.kind, steps, index)
-    : {
-        active: activeStates(chart.data?.chart.id ?? actor.kind, whole.value),
-        visited: new Set<string>(),
-        taken: new Set<string>(),
-        path: new Set<string>(),
-      };
+/** The actors that an actor started: with them its time line has a row for each. */
+export const startedBy = ({ actor, relatives }: WholeActor): Actor[] =>
+  relatives.filter(({ parentId }) => parentId === actor.id);
 
+export function TimeTravel(props: TimeTravelProps) {
+  const { whole } = props;
+  const sequence = useSequence(whole.actor.id, true);
+  const isFamily = startedBy(whole).length > 0;
+  if (isFamily && sequence.isPending) return <Waiting rows={6} label={t('Replaying the journals')} />;
+  if (isFamily && sequence.isError)
+    return <Fault message={messageOf(sequence.error)} onRetry={() => void sequence.refetch()} />;
+  return <Moments {...props} sequence={sequence.data ?? null} isFamily={isFamily} />;
+}
+
+interface MomentsProps extends TimeTravelProps {
+  sequence: Sequence | null;
+  isFamily: boolean;
+}
+
+const NO_CALLS: Sequence['calls'] = [];
+
+function Moments({ whole, steps, stopped, sequence, isFamily }: MomentsProps) {
+  const { actor } = whole;
+  const moments = useMemo(
+    () => (isFamily && sequence ? familyMoments(sequence) : ownMoments(actor.id, steps)),
+    [isFamily, sequence, actor.id, steps],
+  );
+  const moment = useMoment(moments, actor.id);
+  const { index, goTo, choose, subjectId } = moment;
+  const related = whole.relatives.find(({ id }) => id === subjectId);
+  const seq = seqAt(moments, index, related?.id ?? actor.id);
   return (
-    <Grid gap="lg">
-      <Grid.Col span={{ base: 12, lg: 8 }}>
-        {whole.chartHash === null ? (
-          <Fault message={t('This program does not know the chart: a newer one wrote this actor.')} />
-        ) : chart.isPending ? (
-          <Waiting rows={6} label={t('Drawing the chart')} />
-        ) : chart.isError ? (
-          <Fault message={messageOf(chart.error)} onRetry={() => void chart.refetch()} />
-        ) : (
-          <ChartView
-            chart={chart.data}
-            lit={lit}
-            label={t('Chart of {kind}, in the state {state}', {
-              kind: kindLabel(actor.kind).toLowerCase(),
-              state: step?.state ?? actor.state,
-            })}
-          />
-        )}
+    <div className="debugger-moments">
+      <Stack gap="md" className="debugger-time">
         {stopped && <StopNote stopped={stopped} />}
-        {step ? (
-          <Scrubber steps={steps} index={index} isNewest={index === last} go={go} />
+        {moments[index] ? (
+          <Line whole={whole} moments={moments} moment={moment} sequence={sequence} isFamily={isFamily} />
         ) : (
           <Quiet>{t('Its journal was deleted by age. Its current state is shown.')}</Quiet>
         )}
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, lg: 4 }}>
-        <ActorPanels whole={whole} steps={steps} index={index} go={go} />
-      </Grid.Col>
-      <Grid.Col span={12}>
-        <Title order={2} size="h4" mb="sm">
+      </Stack>
+      {related ? (
+        <RelatedSubject
+          key={related.id}
+          actor={related}
+          seq={seq}
+          goTo={goTo}
+          onClose={() => choose(actor.id)}
+        />
+      ) : (
+        <Subject whole={whole} steps={steps} seq={seq} goTo={goTo} />
+      )}
+      <section aria-labelledby="messages" className="debugger-messages">
+        <Title order={2} size="h4" mb="sm" id="messages">
           {t('Messages')}
         </Title>
-        <SequenceView actorId={actor.id} seq={step?.seq} goToSeq={goToSeq} />
-      </Grid.Col>
-    </Grid>
+        <SequenceView actorId={actor.id} shown={{ actorId: related?.id ?? actor.id, seq }} goTo={goTo} />
+      </section>
+    </div>
   );
+}
+
+interface LineProps {
+  whole: WholeActor;
+  moments: readonly Moment[];
+  moment: MomentChoice;
+  sequence: Sequence | null;
+  isFamily: boolean;
+}
+
+/** The rows, and below them the slider. */
+function Line({ whole, moments, moment, sequence, isFamily }: LineProps) {
+  const { actor, relatives } = whole;
+  const { index, isNewest, go, choose, subjectId, missing } = moment;
+  const end = useEnd(whole, moments);
+  const lanes = useMemo(
+    () => (isFamily ? actorLanes(moments, startedBy(whole), end) : stateLanes(moments, end)),
+    [isFamily, moments, whole, end],
+  );
+  const titles = useMemo(() => new Map(relatives.map(({ id, title }) => [id, title])), [relatives]);
+  return (
+    <>
+      {missing !== null && (
+        <Alert color="yellow" variant="light">
+          {t('The journal has no step {step} that you can see: the newest one is shown.', { step: missing })}
+        </Alert>
+      )}
+      <TimelineView
+        lanes={lanes}
+        moments={moments}
+        index={index}
+        calls={sequence?.calls ?? NO_CALLS}
+        end={end}
+        chosen={subjectId}
+        onPress={(lane, to) => {
+          if (lane.actor !== null) choose(lane.actor.id);
+          go(to);
+        }}
+      />
+      <Scrubber
+        moments={moments}
+        index={index}
+        isNewest={isNewest}
+        go={go}
+        nameOf={(id) => (id === actor.id ? null : (titles.get(id) ?? id))}
+      />
+    </>
+  );
+}
+
+/** The number of an actor's newest step at a moment; null means it had taken none. */
+function seqAt(moments: readonly Moment[], index: number, actorId: string): number | null {
+  for (let place = index; place >= 0; place -= 1) {
+    const moment = moments[place]!;
+    if (moment.actorId === actorId) return moment.seq;
+  }
+  return null;
+}
+
+/** The end of the time line: the newest step, what is due, or now if something still runs. It moves when the page reads again. */
+function useEnd({ actor, relatives }: WholeActor, moments: readonly Moment[]): number {
+  return useMemo(() => {
+    const own = [actor, ...relatives.filter(({ parentId }) => parentId === actor.id)];
+    const runs = own.some(
+      ({ status, trouble, effects }) => status === 'active' && (trouble !== null || effects > 0),
+    );
+    const due = own.flatMap(({ status, nextAt }) =>
+      status === 'active' && nextAt !== null ? Date.parse(nextAt) : [],
+    );
+    return Math.max(0, ...moments.slice(-1).map(({ at }) => at), ...due, ...(runs ? [Date.now()] : []));
+  }, [actor, relatives, moments]);
 }
 
 function StopNote({ stopped: { code, seq, reason } }: { stopped: Stop }) {
@@ -89,7 +161,7 @@ function StopNote({ stopped: { code, seq, reason } }: { stopped: Stop }) {
         ? t('Today’s machine takes another path')
         : t('The replay stops');
   return (
-    <Alert color="yellow" variant="light" title={title} mt="md">
+    <Alert color="yellow" variant="light" title={title}>
       {t('{count}. From step {seq} on, steps are shown without what the actor remembered.', {
         count: reason.charAt(0).toUpperCase() + reason.slice(1),
         seq,
