@@ -6,7 +6,7 @@ import { networks } from '../../simulators/networks.ts';
 import { deliveryId } from '../../src/kinds/delivery.ts';
 import { accessibilityFaults, overflow } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { startDashboard } from './dashboard.ts';
+import { holds, startDashboard } from './dashboard.ts';
 
 /** YouTube takes videos alone. */
 const platforms = networks.map(({ platform }) => platform).filter((platform) => platform !== 'youtube');
@@ -108,6 +108,18 @@ void t.test('a press on a row shows the request and the response that lie there'
   await answered.getByLabel('Body of the response').waitFor();
   await page.locator('[data-active="true"][data-state="delivery.failed"]').waitFor();
   await page.getByRole('status').filter({ hasText: 'Delivery: Discord' }).waitFor();
+  t.ok((await smallestLetters(page)) >= 12, `letters of ${await smallestLetters(page)} px`);
+  if (folder) await page.screenshot({ path: join(folder, 'pressed.png'), fullPage: true });
+  await page.getByRole('button', { name: 'Show all of it' }).click();
+  await holds(page, `document.querySelector('.chart').classList.contains('far')`);
+  // the page reads its actors again meanwhile, which moves nothing
+  await page.waitForResponse((response) => /\/v1\/actors\/[^/]+\?/.test(response.url()));
+  await page.evaluate(
+    'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
+  );
+  t.ok(await page.locator('.chart.far').count(), 'what a person moved stays');
+  t.ok((await smallestLetters(page)) >= 12, `from afar, letters of ${await smallestLetters(page)} px`);
+  if (folder) await page.screenshot({ path: join(folder, 'far.png'), fullPage: true });
   await eventually(async () => page.url().includes('row=dlv_') && page.url().includes('step='));
   await page.getByRole('button', { name: 'Back to the whole' }).click();
   await page.locator('[data-active="true"][data-state="post.publishing"]').waitFor();
@@ -144,6 +156,10 @@ void t.test(
     await colleague.page.locator('[data-active="true"][data-state="delivery.sending"]').waitFor();
     t.equal(await stateOf(colleague.page), here);
     if (folder) await colleague.page.screenshot({ path: join(folder, 'colleague.png'), fullPage: true });
+    t.ok(
+      (await smallestLetters(colleague.page)) >= 12,
+      `on a phone, letters of ${await smallestLetters(colleague.page)} px`,
+    );
     t.strictSame(await accessibilityFaults(colleague.page), []);
     t.equal(await overflow(colleague.page), 0);
 
@@ -162,6 +178,17 @@ void t.test(
     t.strictSame([...complaints, ...colleague.complaints], []);
   },
 );
+
+/** The size of the smallest letters of the chart that can be seen, CSS pixels: its zoom counts. */
+const smallestLetters = (page: Page): Promise<number> =>
+  page.evaluate<number>(`(() => {
+    const zoom = new DOMMatrix(getComputedStyle(document.querySelector('.react-flow__viewport')).transform).a;
+    const sizes = [...document.querySelectorAll('.chart .state-title, .chart .row, .chart .count')].flatMap((one) => {
+      const { fontSize, visibility, display } = getComputedStyle(one);
+      return visibility === 'hidden' || display === 'none' ? [] : [parseFloat(fontSize) * zoom];
+    });
+    return Math.round(Math.min(...sizes) * 100) / 100;
+  })()`);
 
 /** What a page says of its moment: the label, and the states of its rows. */
 async function stateOf(page: Page): Promise<string> {

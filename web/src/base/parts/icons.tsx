@@ -140,6 +140,7 @@ export const UpIcon = icon(<path d="m7 14 5-5 5 5" />);
 export const LeftIcon = icon(<path d="m14 7-5 5 5 5" />, 'mirrored');
 export const RightIcon = icon(<path d="m10 7 5 5-5 5" />, 'mirrored');
 export const PlayIcon = icon(<path d="M8 5.5v13l10.5-6.5z" />, 'mirrored');
+export const FullScreenIcon = icon(<path d="M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5" strokeWidth={2.2} />);
 export const PauseIcon = icon(<path d="M8.5 6v12M15.5 6v12" strokeWidth={2.6} />);
 export const PictureIcon = icon(
   <>

@@ -1,7 +1,7 @@
 import { Badge, Tabs } from '@mantine/core';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { ManualActionPanel } from './manual-action-panel.tsx';
-import { accountTitles } from './account-titles.ts';
+import { AccountNames } from './account-names.ts';
 import { JsonText, Quiet } from './parts.tsx';
 import { PendingPanel } from './pending-panel.tsx';
 import type { Step, WholeActor } from './shapes.ts';
@@ -19,6 +19,7 @@ interface ActorPanelsProps {
 /** Beside the chart: the step, the journal, what is pending, and the manual actions. */
 export function ActorPanels({ whole, steps, index, go }: ActorPanelsProps) {
   const [tab, setTab] = useState<string | null>('step');
+  const accounts = use(AccountNames);
   const pending = whole.mailbox.length + whole.pendingEffects.length;
   return (
     <Tabs value={tab} onChange={setTab} keepMounted={false}>
@@ -40,7 +41,7 @@ export function ActorPanels({ whole, steps, index, go }: ActorPanelsProps) {
         )}
       </Tabs.Panel>
       <Tabs.Panel value="steps">
-        <StepList steps={steps} index={index} go={go} accounts={accountTitles(whole)} />
+        <StepList steps={steps} index={index} go={go} accounts={accounts} />
       </Tabs.Panel>
       <Tabs.Panel value="pending">
         <PendingPanel mailbox={whole.mailbox} effects={whole.pendingEffects} />

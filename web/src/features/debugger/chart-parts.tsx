@@ -4,6 +4,7 @@ import type { Warmth, Lit } from './shapes.ts';
 import { createContext, type CSSProperties, useContext } from 'react';
 import type { ArrowEdge, StateNode } from './chart-nodes.ts';
 import { headAt, pathThrough } from './chart-path.ts';
+import { stateTitle } from './state-words.ts';
 import { language } from '../../base/language/language.ts';
 import { t } from '../../base/language/text.ts';
 
@@ -30,14 +31,14 @@ export function StateView({ data: { state, laid, isInitial } }: NodeProps<StateN
     <div
       className={names.filter(Boolean).join(' ')}
       style={{ '--heat': heat } as CSSProperties}
-      title={state.description}
+      title={[state.key, state.description].filter(Boolean).join(': ')}
       data-state={state.id}
       data-active={lit?.active.has(state.id) ?? undefined}
     >
       <Handle type="target" position={Position.Top} isConnectable={false} />
       <div className="state-name">
         {isInitial && <span className="initial" title={t('Entered first')} />}
-        {state.key}
+        <span className="state-title">{state.label === undefined ? stateTitle(state.key) : state.key}</span>
         {warm && <span className="count">{warm.count.toLocaleString(language.locale)}</span>}
         {warm !== undefined && warm.setAside > 0 && (
           <span className="aside">{t('{setAside} parked', { setAside: warm.setAside })}</span>
@@ -46,12 +47,7 @@ export function StateView({ data: { state, laid, isInitial } }: NodeProps<StateN
       {laid.rows.map(({ edge, text, targets }) => (
         <Row key={edge} edge={edge}>
           {text}
-          {targets.length > 0 && (
-            <span className="jump">
-              {' '}
-              → {targets.map((id) => id.slice(id.lastIndexOf('.') + 1)).join(', ')}
-            </span>
-          )}
+          {targets.length > 0 && <span className="jump"> → {targets.map(stateTitle).join(', ')}</span>}
         </Row>
       ))}
       <Handle type="source" position={Position.Bottom} isConnectable={false} />

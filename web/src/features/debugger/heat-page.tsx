@@ -90,6 +90,7 @@ function Warm({ chart, heat }: { chart: Chart; heat: Heat }) {
     <ChartView
       chart={chart}
       warmth={warmth}
+      isReadable
       label={t('Chart of all {kinds}: {counts}', {
         kinds: kindsLabel(chart.kind).toLowerCase(),
         counts: counts || t('there are none yet'),

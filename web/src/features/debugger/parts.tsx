@@ -1,8 +1,12 @@
 /** Small components that the debugger's pages share. */
 import { Alert, Badge, Stack, Text, Title } from '@mantine/core';
+import { use } from 'react';
+import { useWorkspace } from '../../base/session.ts';
 import { TONE_COLORS } from '../../base/parts/look.ts';
 import { ToneSign } from '../../base/parts/look-badge.tsx';
 import type { Actor, By, Json, Trouble } from './shapes.ts';
+import { AccountNames } from './account-names.ts';
+import { plainValue } from './plain-values.ts';
 import { stateText } from './state-words.ts';
 import { toneOf } from './timeline.ts';
 import { t } from '../../base/language/text.ts';
@@ -68,9 +72,15 @@ export function byWhom({ name, key }: By): string {
     : t('{person}, by the key “{name}”', { person, name: key.name });
 }
 
-/** A value as readable JSON. */
-export function JsonText({ value }: { value: Json | undefined }) {
-  return <pre className="debugger-json">{value === undefined ? '–' : JSON.stringify(value, null, 2)}</pre>;
+/** A value as readable JSON, with times, spans and accounts in words. @param props.field the name of the field that has it */
+export function JsonText({ value, field = '' }: { value: Json | undefined; field?: string }) {
+  const { timezone } = useWorkspace();
+  const accounts = use(AccountNames);
+  return (
+    <pre className="debugger-json">
+      {value === undefined ? '–' : JSON.stringify(plainValue(field, value, { timezone, accounts }), null, 2)}
+    </pre>
+  );
 }
 
 export function Quiet({ children }: { children: React.ReactNode }) {

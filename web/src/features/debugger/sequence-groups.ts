@@ -10,7 +10,7 @@ export interface DrawnMessage extends Message {
   about: string | null;
 }
 
-export interface Columns {
+interface Columns {
   participants: Participant[];
   messages: DrawnMessage[];
 }

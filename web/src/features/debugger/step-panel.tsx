@@ -1,7 +1,10 @@
 import { Alert, Code, Stack, Text } from '@mantine/core';
+import { use } from 'react';
 import { exactInZone } from '../../base/parts/times.ts';
 import { useWorkspace } from '../../base/session.ts';
 import { RequestExchanges, AttemptList, attemptsIn, useAttempts } from './exchanges.tsx';
+import { AccountNames } from './account-names.ts';
+import { plainPath, plainValue } from './plain-values.ts';
 import { byWhom, JsonText, Part, Quiet } from './parts.tsx';
 import type { Step, WholeActor } from './shapes.ts';
 import { attemptsRequestedAt, changesAt, contextAt, eventName } from './travel.ts';
@@ -74,6 +77,8 @@ function Notes({ step }: { step: Step }) {
 
 function Changes({ steps, index }: { steps: Step[]; index: number }) {
   const changes = changesAt(steps, index);
+  const { timezone } = useWorkspace();
+  const accounts = use(AccountNames);
   return (
     <Part title={index === 0 ? t('Context at the start') : t('What changed')}>
       {changes === null ? (
@@ -84,12 +89,14 @@ function Changes({ steps, index }: { steps: Step[]; index: number }) {
         changes.map(({ field, before, after }) => (
           <div key={field}>
             <Text size="xs" fw={600} style={{ overflowWrap: 'anywhere' }}>
-              {field}
+              {plainPath(field, accounts)}
             </Text>
             {index > 0 && before !== undefined && before !== null && (
-              <pre className="debugger-json debugger-old">{JSON.stringify(before, null, 2)}</pre>
+              <pre className="debugger-json debugger-old">
+                {JSON.stringify(plainValue(field, before, { timezone, accounts }), null, 2)}
+              </pre>
             )}
-            <JsonText value={after} />
+            <JsonText value={after} field={field} />
           </div>
         ))
       )}

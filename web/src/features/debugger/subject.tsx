@@ -4,6 +4,8 @@ import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { messageOf } from '../../base/api.ts';
 import { Fault, Waiting } from '../../base/parts/states.tsx';
+import { AccountNames } from './account-names.ts';
+import { accountTitles } from './account-titles.ts';
 import { ActorPanels } from './actor-panels.tsx';
 import { ChartView } from './chart-view.tsx';
 import { kindLabel } from './kinds.ts';
@@ -39,8 +41,9 @@ export function Subject({ whole, steps, seq, goTo }: SubjectProps) {
           },
     [machineId, steps, index, whole.value],
   );
+  const accounts = useMemo(() => accountTitles(whole), [whole]);
   return (
-    <>
+    <AccountNames value={accounts}>
       <div className="debugger-panels">
         <ActorPanels
           whole={whole}
@@ -60,6 +63,7 @@ export function Subject({ whole, steps, seq, goTo }: SubjectProps) {
           <ChartView
             chart={chart.data}
             lit={lit}
+            isReadable
             label={t('Chart of {kind}, in the state {state}', {
               kind: kindLabel(actor.kind).toLowerCase(),
               state: stateText(step?.state ?? actor.state),
@@ -67,7 +71,7 @@ export function Subject({ whole, steps, seq, goTo }: SubjectProps) {
           />
         )}
       </div>
-    </>
+    </AccountNames>
   );
 }
 

@@ -21,7 +21,7 @@ interface TimeTravelProps {
 }
 
 /** The actors that an actor started: with them its time line has a row for each. */
-export const startedBy = ({ actor, relatives }: WholeActor): Actor[] =>
+const startedBy = ({ actor, relatives }: WholeActor): Actor[] =>
   relatives.filter(({ parentId }) => parentId === actor.id);
 
 export function TimeTravel(props: TimeTravelProps) {

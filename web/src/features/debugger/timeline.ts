@@ -18,7 +18,7 @@ export interface Moment {
 }
 
 /** How long an actor was in a state. Times are epoch ms. */
-export interface Bar {
+interface Bar {
   state: string;
   tone: Tone;
   from: number;
