@@ -1,6 +1,6 @@
 /**
- * Scenes of the rows `series`, `series-change`, `series-pause`, `import` and `import-back` (people.ts): an actor makes or removes many posts, some
- * with each commit.
+ * Scenes of the rows `series`, `series-change`, `series-pause`, `import`, `import-back` and `feed` (people.ts): an actor makes or removes many posts,
+ * some with each commit.
  */
 import { rowNamed } from './rows.ts';
 import { once, type Scene } from './scene.ts';
@@ -54,7 +54,7 @@ const mismatches = (counts: PostCounts, expected: Partial<PostCounts>): string[]
 const succeeded = (again: Answer | null): string[] =>
   again?.status === 200 ? [] : [`the repeated request is ${again?.status}: ${JSON.stringify(again?.body)}`];
 
-const stateOf = async (stage: Stage, { workspace }: Place, kind: 'series' | 'import') => {
+const stateOf = async (stage: Stage, { workspace }: Place, kind: 'series' | 'import' | 'feed') => {
   const rows = await stage.sql<{ value: string }[]>`
     select snapshot ->> 'value' as value from actors where workspace_id = ${workspace.id} and kind = ${kind}`;
   return rows.map(({ value }) => value);
@@ -205,5 +205,49 @@ export async function importBack(stage: Stage): Promise<Scene> {
       ...([200, 404, 409].includes(again?.status ?? 0) ? [] : [`the repeated request is ${again?.status}`]),
       ...mismatches(await countPosts(stage, home), { posts: 0 }),
     ],
+  };
+}
+
+/** Items of the sandbox's feed. */
+const ITEMS = 3;
+
+/** A feed whose items take free slots: the post of each is a commit of its own, after that of the read. */
+export async function feed(stage: Stage): Promise<Scene> {
+  const home = await place(stage);
+  const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+  const slots = days.map((day) => ({ day, time: '09:00' }));
+  const schedule = await stage.call(home.workspace, 'PUT', '/v1/posting-schedule', { slots });
+  if (schedule?.status !== 200) throw new Error(`no schedule: ${JSON.stringify(schedule)}`);
+  const request = {
+    url: `${stage.sandboxUrl}/samples/feed.xml`,
+    accountIds: [home.accountId],
+    mode: 'next_slot',
+    backfill: 10,
+  };
+  const results = async () => {
+    const [row] = await stage.sql<{ items: number; made: number; posts: number; slots: number }[]>`
+      select count(*)::int as items, count(*) filter (where i.result = 'made')::int as made,
+        count(distinct i.post_id)::int as posts, count(distinct a.planned_at)::int as slots
+      from feed_items i left join actors a on a.id = i.post_id where i.workspace_id = ${home.workspace.id}`;
+    return row!;
+  };
+  return {
+    workspaceId: home.workspace.id,
+    timeless: true,
+    act: () => stage.call(home.workspace, 'POST', '/v1/feeds', request, 'the feed'),
+    isDone: async () =>
+      (await stateOf(stage, home, 'feed')).join() === 'waiting' && (await results()).made === ITEMS,
+    check: async (again) => {
+      const { items, made, posts, slots: times } = await results();
+      return [
+        ...succeeded(again),
+        ...once('feeds', (await stateOf(stage, home, 'feed')).length),
+        ...once('entries in the audit', await countRequests(stage, home, 'createFeed')),
+        ...(items === ITEMS && made === ITEMS ? [] : [`${made} of ${items} items are posts`]),
+        ...(posts === ITEMS ? [] : [`the items have ${posts} posts`]),
+        ...(times === ITEMS ? [] : [`the posts have ${times} slots`]),
+        ...mismatches(await countPosts(stage, home), { posts: ITEMS, planned: ITEMS, texts: ITEMS }),
+      ];
+    },
   };
 }

@@ -8,7 +8,7 @@ import { codeHash, newCode } from '../../src/features/people/code.ts';
 import { readJournal } from '../../store/actors.ts';
 import { insertInvitation } from '../../store/invitations.ts';
 import type { Moment } from './postgres-proxy.ts';
-import { importBack, importFile, series, seriesChange, seriesPause } from './ahead.ts';
+import { feed, importBack, importFile, series, seriesChange, seriesPause } from './ahead.ts';
 import { batch, digest, newTimeZone, notification, push } from './planning.ts';
 import { approving, once, type Scene } from './scene.ts';
 import { stream } from './stream.ts';
@@ -31,6 +31,7 @@ export const peopleRows = [
   'series-pause',
   'import',
   'import-back',
+  'feed',
 ] as const;
 export type PeopleRow = (typeof peopleRows)[number];
 
@@ -326,6 +327,7 @@ const SCENES: { [row in PeopleRow]: (stage: Stage) => Promise<Scene> } = {
   'series-pause': seriesPause,
   import: importFile,
   'import-back': importBack,
+  feed,
   async mail(stage) {
     const workspace: Workspace = await stage.workspace();
     const email = `${workspace.name}@example.org`;
