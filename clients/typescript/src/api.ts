@@ -4596,6 +4596,7 @@ export interface operations {
                         choices: components["schemas"]["ActorChoice"][];
                         /** @description Its context, redacted. */
                         context: unknown;
+                        explanation: string | null;
                         mailbox: {
                             dueAt: string | null;
                             /** @description The event it delivers. */

@@ -13,6 +13,7 @@ import {
   readFamilies,
   readMail,
 } from '../../../store/actors.ts';
+import { readAccounts } from '../../../store/accounts.ts';
 import type { Db } from '../../../store/connect.ts';
 import { machineOf } from '../../engine/definitions.ts';
 import { kindNamed, type KindTable, openEndedIn } from '../../engine/kind.ts';
@@ -20,7 +21,8 @@ import type { Context } from '../../engine/kind-view.ts';
 import { readWholeSnapshot } from '../../engine/stored-snapshot.ts';
 import { stateName } from '../../engine/state-name.ts';
 import { kinds as allKinds } from '../../kinds/index.ts';
-import { redactDeep } from '../../base/redact.ts';
+import { post } from '../../kinds/post.ts';
+import { redactDeep, redactText } from '../../base/redact.ts';
 import { isoOf, isoOrNull } from '../../base/time.ts';
 import { chartOfMachine, OVERDUE_MS, SLOW_EFFECT_MS, summarize } from './actor-view.ts';
 import { chartHash } from './layout.ts';
@@ -30,6 +32,7 @@ import { type Membership, type Principal, type Workspace, workspaceOf } from '..
 import { Actor, ActorChoice, PendingEffectView, PendingMailView } from './actor-schemas.ts';
 import { operation } from './context.ts';
 import { isUnapproved } from './unapproved.ts';
+import { explain, type Standing } from './explain.ts';
 import { notFound } from '../../api/problem.ts';
 import {
   noActor,
@@ -250,6 +253,12 @@ export const getActor = operation({
     actor: Actor,
     value: Type.Unknown({ description: "XState's value." }),
     context: Type.Unknown({ description: 'Its context, redacted.' }),
+    explanation: nullable(
+      Type.String({
+        description:
+          'What it does or waits for, in a sentence or two. null for a post, which GET /v1/posts/{id}/explain explains with its deliveries, and for an actor that a newer version wrote.',
+      }),
+    ),
     chartHash: nullable(
       Type.String({
         description:
@@ -270,6 +279,8 @@ export const getActor = operation({
       actor: actorExample,
       value: 'retrying',
       context: { attempt: 1, error: '502 Bad Gateway' },
+      explanation:
+        'On bluesky (Café Luna) attempt 1 of 4 failed: "502 Bad Gateway"; the next one is at 2026-05-04 10:05 (Europe/Berlin), in 5 min.',
       chartHash: '0f3c2a6b9d1e4f58',
       mailbox: [
         {
@@ -334,6 +345,7 @@ async function readWhole(source: Source, caller: Caller, id: string) {
   const [actor, ...others] = await summarize(db, kinds, { rows: [row, ...relatives], heldTo, now });
   const context = snapshot.context as Context;
   const limit = limitOf(kinds, { kind: row.kind, context, heldTo });
+  const visible = { context: limit ? limit.context(context) : context };
   const isParentReached = parentSnapshot === undefined || parent !== undefined;
   const mayAct = isParentReached && isWhole(kinds, subject, heldTo);
   const kind = kindNamed(kinds, row.kind);
@@ -341,13 +353,33 @@ async function readWhole(source: Source, caller: Caller, id: string) {
   return {
     actor: actor!,
     value: row.value,
-    context: redactDeep(limit ? limit.context(context) : context),
+    context: redactDeep(visible.context),
+    explanation: machine
+      ? await explanationOf(source, caller, {
+          row,
+          snapshot: { ...snapshot, context: visible.context as never },
+        })
+      : null,
     chartHash: machine ? chartHash(chartOfMachine(machine)) : null,
     mailbox: mail.flatMap((one) => pendingMail(one, limit)),
     pendingEffects: effects.map((one) => pendingEffect(one, { limit, context })),
     relatives: others,
     choices: machine && mayAct ? actionsFor(caller, kinds, subject).map(actionView) : [],
   };
+}
+
+/** What an actor does or waits for. A post is explained with its deliveries, by an operation of its own. */
+async function explanationOf(
+  { db, kinds }: Source,
+  { workspace, now }: Caller,
+  root: Standing,
+): Promise<string | null> {
+  const { kind, accountId } = root.row;
+  if (kind === post.name) return null;
+  const accounts = accountId === null ? [] : await readAccounts(db, [accountId]);
+  const names = new Map(accounts.map((account) => [account.id, account.displayName]));
+  const { timezone } = workspace;
+  return redactText(explain({ kinds, root, children: [], names, timezone, now }).summary);
 }
 
 function pendingMail({ event, dueAt, ...rest }: PendingMail, limit: Limit | null) {

@@ -95,15 +95,15 @@ function ActorView({ whole }: { whole: WholeActor }) {
   );
 }
 
-function Why({ whole: { actor } }: { whole: WholeActor }) {
-  return actor.kind === 'dm_run' ? <WhyOfRun id={actor.id} seq={actor.seq} /> : <WhyOfPost actor={actor} />;
+function Why({ whole: { actor, explanation } }: { whole: WholeActor }) {
+  if (actor.kind === 'dm_run') return <WhyOfRun id={actor.id} seq={actor.seq} />;
+  if (actor.kind === 'post') return <WhyOfPost actor={actor} />;
+  return explanation === null ? null : <Reason>{explanation}</Reason>;
 }
 
-function WhyOfPost({ actor: { id, postId } }: { actor: Actor }) {
-  const { data } = useExplanation(postId);
-  if (!data) return null;
-  const own = data.deliveries.find(({ actorId }) => actorId === id);
-  return <Reason>{own?.text ?? data.summary}</Reason>;
+function WhyOfPost({ actor: { id } }: { actor: Actor }) {
+  const { data } = useExplanation(id);
+  return data ? <Reason>{data.summary}</Reason> : null;
 }
 
 function WhyOfRun({ id, seq }: { id: string; seq: number }) {
