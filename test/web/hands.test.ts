@@ -48,7 +48,7 @@ void t.test('a post is written and published with the keyboard alone', async (t)
   t.equal(await focused(page), 'Skip to the page');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  t.equal(await focused(page), 'Import', 'the page is next');
+  t.equal(await focused(page), 'From a template', 'the page is next');
   await page.keyboard.press('c');
   await page.getByRole('checkbox', { name: 'Bluesky' }).focus();
   await page.keyboard.press('Space');
