@@ -13,13 +13,21 @@ export function fileNameOf(written: string): string | null {
   return Array.from(visible).slice(0, MAX_NAME_CHARS).join('') || null;
 }
 
-/** The name in the path of an address, decoded; null if there is none. */
+/** A name that ends as those of pictures, films and documents do. What ends otherwise may be a secret that opens a link. */
+const WITH_EXTENSION = /\.(?:jpe?g|png|gif|webp|avif|heic|mp4|m4v|mov|webm|pdf)$/i;
+
+/** The name in the path of an address, decoded; null if its last part is no name of a media file. */
 export function fileNameFrom(address: string): string | null {
+  const name = fileNameOf(decodedPath(address));
+  return name !== null && WITH_EXTENSION.test(name) ? name : null;
+}
+
+function decodedPath(address: string): string {
   const path = URL.parse(address)?.pathname ?? '';
   try {
-    return fileNameOf(decodeURIComponent(path));
+    return decodeURIComponent(path);
   } catch {
-    return fileNameOf(path); // a percent sign that encodes nothing
+    return path; // a percent sign that encodes nothing
   }
 }
 
