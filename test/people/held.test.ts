@@ -162,6 +162,7 @@ const UNRELATED = new Set([
   'previewSeries',
   'hostMedia',
   'uploadMedia',
+  'updateMedia',
   'removeMember',
   'setNotificationSettings',
   'addPushBrowser',
