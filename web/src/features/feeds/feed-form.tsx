@@ -18,10 +18,9 @@ import { networkName } from '../../base/parts/network.tsx';
 import { useWorkspace } from '../../base/session.ts';
 import { useAccounts } from '../accounts/index.ts';
 import { type Feed, type Preview, useFeedsAgain } from './queries.ts';
-import { everyWords, modeWords } from './words.ts';
+import { everyWords, MODE_CHOICES } from './words.ts';
 import { t } from '../../base/language/text.ts';
 
-const MODES = ['draft', 'next_slot', 'publish'] as const;
 /** Minutes. */
 const EVERY = [15, 30, 60, 180, 360, 720, 1_440];
 const BACKFILL = [0, 1, 3, 5, 10];
@@ -110,11 +109,7 @@ function AddressAndText({ form }: { form: ApiForm<typeof EMPTY, unknown> }) {
 function Choices({ form }: { form: ApiForm<typeof EMPTY, unknown> }) {
   return (
     <>
-      <NativeSelect
-        label={t('New items')}
-        data={MODES.map((mode) => ({ value: mode, label: modeWords(mode) }))}
-        {...form.field('mode')}
-      />
+      <NativeSelect label={t('New items')} data={MODE_CHOICES} {...form.field('mode')} />
       <NativeSelect
         label={t('How often')}
         data={EVERY.map((minutes) => ({ value: String(minutes), label: everyWords(minutes) }))}

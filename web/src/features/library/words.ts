@@ -3,12 +3,15 @@ import { language } from '../../base/language/language.ts';
 import type { FileType, LibraryFile } from './queries.ts';
 import { t } from '../../base/language/text.ts';
 
-export const TYPES: { value: FileType; label: string }[] = [
-  { value: 'image', label: t('Pictures') },
-  { value: 'gif', label: t('GIFs') },
-  { value: 'video', label: t('Videos') },
-  { value: 'document', label: t('PDFs') },
-];
+const TYPE_WORDS: { [type in FileType]: string } = {
+  image: t('Pictures'),
+  gif: t('GIFs'),
+  video: t('Videos'),
+  document: t('PDFs'),
+};
+
+/** The types of files, for a field that chooses. */
+export const TYPES = Object.entries(TYPE_WORDS).map(([value, label]) => ({ value, label }));
 
 /** The name of a file, or what it is. */
 export const titleOf = ({ name, type }: Pick<LibraryFile, 'name' | 'type'>): string =>
