@@ -1,5 +1,4 @@
 /** The page of a post with nineteen deliveries in six kinds of trouble: read at a glance, moved through time, and shared. */
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import t from 'tap';
 import { networks } from '../../simulators/networks.ts';
@@ -65,8 +64,6 @@ const address = `/app/w/home/debugger/${id}`;
 const line = (page: Page) => page.getByRole('region', { name: 'Time line' });
 const rows = (page: Page) => line(page).getByRole('listitem');
 const travel = (page: Page) => page.getByRole('region', { name: 'Time travel' });
-/** Where screenshots are written for people who look at them. */
-const folder = process.env['TROUPE_TEST_LOOK'];
 
 void t.test('the page of a post begins with a row for each account, those in trouble first', async (t) => {
   const { page, complaints } = await open(address, { width: 1440, height: 900 });
@@ -86,7 +83,6 @@ void t.test('the page of a post begins with a row for each account, those in tro
     .getByRole('button', { name: /^10 more that are well \(median / })
     .click();
   t.equal(await rows(page).count(), 19);
-  if (folder) await page.screenshot({ path: join(folder, 'line.png'), fullPage: true });
   t.strictSame(await accessibilityFaults(page), []);
   t.equal(await overflow(page), 0);
   const sequence = page.getByRole('region', { name: /^Messages, / });
@@ -109,7 +105,6 @@ void t.test('a press on a row shows the request and the response that lie there'
   await page.locator('[data-active="true"][data-state="delivery.failed"]').waitFor();
   await page.getByRole('status').filter({ hasText: 'Delivery: Discord' }).waitFor();
   t.ok((await smallestLetters(page)) >= 12, `letters of ${await smallestLetters(page)} px`);
-  if (folder) await page.screenshot({ path: join(folder, 'pressed.png'), fullPage: true });
   await page.getByRole('button', { name: 'Show all of it' }).click();
   await holds(page, `document.querySelector('.chart').classList.contains('far')`);
   // the page reads its actors again meanwhile, which moves nothing
@@ -119,7 +114,6 @@ void t.test('a press on a row shows the request and the response that lie there'
   );
   t.ok(await page.locator('.chart.far').count(), 'what a person moved stays');
   t.ok((await smallestLetters(page)) >= 12, `from afar, letters of ${await smallestLetters(page)} px`);
-  if (folder) await page.screenshot({ path: join(folder, 'far.png'), fullPage: true });
   await eventually(async () => page.url().includes('row=dlv_') && page.url().includes('step='));
   await page.getByRole('button', { name: 'Back to the whole' }).click();
   await page.locator('[data-active="true"][data-state="post.publishing"]').waitFor();
@@ -155,7 +149,6 @@ void t.test(
     });
     await colleague.page.locator('[data-active="true"][data-state="delivery.sending"]').waitFor();
     t.equal(await stateOf(colleague.page), here);
-    if (folder) await colleague.page.screenshot({ path: join(folder, 'colleague.png'), fullPage: true });
     t.ok(
       (await smallestLetters(colleague.page)) >= 12,
       `on a phone, letters of ${await smallestLetters(colleague.page)} px`,

@@ -21,10 +21,10 @@ export const feedMutants: Mutant[] = [
   ]),
   ...changesIn('machines/feed.ts', machine, [
     [
-      'what an earlier round reports counts',
+      'what an earlier round of a feed reports counts',
       'isCurrent: ({ context }, { round }: { round: number }) => context.round === round',
       'isCurrent: (_, { round }: { round: number }) => round > 0',
     ],
-    ['a person is told at each failure', '      !context.isTold &&\n', ''],
+    ['a person is told at each failure', ' && !context.isTold', ''],
   ]),
 ];
