@@ -23,7 +23,7 @@ void t.test('a receiver says what it reads and when, and a queue who waits for a
   });
   const isLive = ({ status }: { status: string }) => status === 'published';
   const post = await running.until(body.post.id, isLive, { advancesMs: 1_000 });
-  const mediaId = post.deliveries[0]!.networkPostId;
+  const mediaId = post.deliveries[0].networkPostId;
   await call('PUT', '/v1/comment-dm-rules/settings', { accountId, evenPace: true });
   const rule = { accountId, keywords: ['link'], dmText: 'Hi {username}, here it is' };
   t.equal((await call('POST', '/v1/comment-dm-rules', rule)).status, 200);
